@@ -18,7 +18,7 @@ export { compileModel, identifier } from "./compile/compile.ts";
 export { type AssembleOptions, assemble } from "./corpus/assemble.ts";
 export { type BuiltSet, buildSet, joinParts as joined, setVersion } from "./corpus/build.ts";
 export { type AssembledDocument, defaultSeed, writeFiles, writeFiles as filed } from "./corpus/document-files.ts";
-export { levelOfVerdict, levelOfVerdict as standing, type SitePosition } from "./corpus/judge.ts";
+export { positionOf as levelOfVerdict, positionOf as standing, type SitePosition } from "./corpus/judge.ts";
 export type { Extent, KeptWork } from "./corpus/kept-work.ts";
 export { type FindLiftingReadings, liftingReadingsFor } from "./corpus/lifted-verdicts.ts";
 export {

@@ -11,10 +11,10 @@ import { oracleFor } from "./oracle/oracle.ts";
 import { rawLaw } from "./raw/laws.ts";
 import { randomFrom } from "./sample/random.ts";
 import { samplerFor } from "./sample/sampler.ts";
-import { breaches, type Generator, type Made, ofArbitrary } from "./testing/laws.fixture.ts";
+import { breaches, type GeneratedInstance, type Generator, ofArbitrary } from "./testing/laws.fixture.ts";
 
-const valid = (data: Json): Made => ({ data });
-const faulty = ({ data, site, parent, change }: Faulty): Made => ({ data, site, parent, change });
+const valid = (data: Json): GeneratedInstance => ({ data });
+const faulty = ({ data, site, parent, change }: Faulty): GeneratedInstance => ({ data, site, parent, change });
 
 const documents = partOf(
   [
@@ -39,7 +39,7 @@ describe.each(documents.cases)(`the laws hold (${documents.said}) on %s %s for`,
   it("the vectors of a document", async () => {
     const copies = (await built).map(({ files }) => madeOf(files.flatMap(({ file }) => file.tests)));
     const start = async () => {
-      const made = copies.shift() as Made[];
+      const made = copies.shift() as GeneratedInstance[];
       return () => made;
     };
     expect(await breaches({ schemas, schema, start })).toEqual([]);
@@ -92,9 +92,9 @@ describe.each(documents.cases)(`the laws hold (${documents.said}) on %s %s for`,
 });
 
 /** Lists the instances among a document's vectors on which the schema decides. */
-function madeOf(vectors: readonly Vector[]): Made[] {
+function madeOf(vectors: readonly Vector[]): GeneratedInstance[] {
   const byId = new Map(vectors.map((vector) => [vector.id, vector]));
-  return vectors.flatMap(({ data, valid: verdict, site, parent, change }): Made[] => {
+  return vectors.flatMap(({ data, valid: verdict, site, parent, change }): GeneratedInstance[] => {
     if (data === undefined || verdict === undefined) return [];
     if (verdict) return [{ data }];
     const parentData = byId.get(parent ?? "")?.data;
@@ -114,8 +114,17 @@ describe("breaches reports a generator that", () => {
     properties: { a: { type: "integer", minimum: 1 }, b: { type: "string" } },
   };
   const site = `${schema}#/properties/a/minimum`;
-  const fault: Made = { data: { a: 0 }, site, parent: { a: 1 }, change: [{ op: "replace", path: "/a", value: 0 }] };
-  const generatorOf = (...made: Made[]): Generator => ({ schemas: [small], schema, start: async () => () => made });
+  const fault: GeneratedInstance = {
+    data: { a: 0 },
+    site,
+    parent: { a: 1 },
+    change: [{ op: "replace", path: "/a", value: 0 }],
+  };
+  const generatorOf = (...made: GeneratedInstance[]): Generator => ({
+    schemas: [small],
+    schema,
+    start: async () => () => made,
+  });
 
   it("breaks a law, but none that keeps all laws", async () => {
     expect(await breaches(generatorOf({ data: { a: 1 } }, fault))).toEqual([]);
@@ -132,11 +141,11 @@ describe("breaches reports a generator that", () => {
     ]);
   });
 
-  it.each<[string, Made, string[]]>([
+  it.each<[string, GeneratedInstance, string[]]>([
     ["makes an invalid instance", { data: { a: 0 } }, ["verdict: stated valid, the oracles say invalid"]],
     [
       "makes an instance valid that should have a fault",
-      { ...fault, data: { a: 2 }, change: [{ op: "replace", path: "/a", value: 2 }] } as Made,
+      { ...fault, data: { a: 2 }, change: [{ op: "replace", path: "/a", value: 2 }] } as GeneratedInstance,
       ["verdict: stated invalid, the oracles say valid"],
     ],
     [
@@ -145,13 +154,17 @@ describe("breaches reports a generator that", () => {
         ...fault,
         data: { a: 0, b: 1 },
         change: [...(fault.change ?? []), { op: "add", path: "/b", value: 1 }],
-      } as Made,
+      } as GeneratedInstance,
       [`one-fault: still refused without ${site}`],
     ],
-    ["has a parent that is not valid", { ...fault, parent: { a: -1 } } as Made, ["undo: its parent is not valid"]],
+    [
+      "has a parent that is not valid",
+      { ...fault, parent: { a: -1 } } as GeneratedInstance,
+      ["undo: its parent is not valid"],
+    ],
     [
       "states a different change",
-      { ...fault, change: [{ op: "replace", path: "/a", value: -1 }] } as Made,
+      { ...fault, change: [{ op: "replace", path: "/a", value: -1 }] } as GeneratedInstance,
       ["change: its change does not lead from its parent to its data"],
     ],
   ])("%s", async (_what, made, expected) => {
@@ -162,7 +175,7 @@ describe("breaches reports a generator that", () => {
   it("leaves its class while it shrinks", async () => {
     const shrunk = async () => [
       fault,
-      { data: { a: 0 }, site: `${schema}#/type`, parent: { a: 1 }, change: fault.change } as Made,
+      { data: { a: 0 }, site: `${schema}#/type`, parent: { a: 1 }, change: fault.change } as GeneratedInstance,
     ];
     const breachLines = await breaches({ ...generatorOf(fault), shrunk });
     expect(breachLines[0]).toBe(`shrinking: leads from ${site} to ${schema}#/type`);

@@ -10,13 +10,13 @@ import {
   type TextIssue,
   type Vector,
 } from "../schemas/index.ts";
-import { alsoBrokenBy, hasBig } from "./corpus/complete-vectors.ts";
+import { alsoBrokenBy, containsBigInteger } from "./corpus/complete-vectors.ts";
 import { deadlinesOf } from "./corpus/deadlines.ts";
 import { farYear, yearOf } from "./formats/future-times.ts";
 import type { VectorBreach } from "./laws.ts";
 import { breaksNothing } from "./raw/vectors.ts";
 import { contentKey } from "./rules/content.ts";
-import { touchedBy } from "./rules/rule-breaches.ts";
+import { rulesRefusing } from "./rules/rule-breaches.ts";
 
 /** Checks the laws for all vectors of a document together, and for each vector and the other rules. */
 export function setLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): VectorBreach[] {
@@ -57,7 +57,7 @@ function leavesOpen({ valid, beyond = [] }: Vector, { rule }: Vector): boolean {
 /** A valid vector lists in `beyond` every rule, of any level, that may refuse it. */
 export function beyondLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): VectorBreach[] {
   return vectors.flatMap((vector): VectorBreach[] => {
-    const touchedRules = vector.valid === true ? touchedBy(protocol, document, vector) : [];
+    const touchedRules = vector.valid === true ? rulesRefusing(protocol, document, vector) : [];
     const [rule] = touchedRules.filter((id) => vector.beyond?.includes(id) !== true);
     return rule === undefined ? [] : [{ id: vector.id, law: "beyond", why: `does not say that it touches ${rule}` }];
   });
@@ -83,7 +83,7 @@ export function needLaw(vectors: readonly Vector[]): VectorBreach[] {
     ...(needs.includes("format-assertion") && format === undefined
       ? [{ id, law: "need" as const, why: "needs formats, and names none" }]
       : []),
-    ...(data !== undefined && hasBig(data) && !needs.includes("big-numbers")
+    ...(data !== undefined && containsBigInteger(data) && !needs.includes("big-numbers")
       ? [{ id, law: "need" as const, why: "has an integer beyond 64 bits, and does not need big numbers" }]
       : []),
   ]);

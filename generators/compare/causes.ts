@@ -13,12 +13,7 @@ const wholeAssertion = (): undefined => undefined;
 const maxFailures = 500;
 
 /** Why a model refuses a message: one assertion without which the message is accepted, or else a small set of them. Assertions that the old model lacks come first, and inner ones before outer ones. */
-export function causesOf(
-  model: Model,
-  oldModel: Model,
-  { olds: oldLocations }: Pairing,
-  message: Json,
-): AssertionCause[] {
+export function causesOf(model: Model, oldModel: Model, { oldLocations }: Pairing, message: Json): AssertionCause[] {
   const failing = failuresOf(model, message);
   const newCauses = new Set(failing.filter((assertionCause) => isNew(oldModel, oldLocations, assertionCause)));
   const ordered = [
@@ -55,7 +50,11 @@ function failuresOf(model: Model, message: Json): AssertionCause[] {
 }
 
 /** Whether the old schema at the same place lacks an equal assertion. */
-function isNew(oldModel: Model, oldLocations: Pairing["olds"], { keyword, node, name }: AssertionCause): boolean {
+function isNew(
+  oldModel: Model,
+  oldLocations: Pairing["oldLocations"],
+  { keyword, node, name }: AssertionCause,
+): boolean {
   const oldLocation = oldLocations.get(node);
   const oldKeywords = oldLocation === undefined ? [] : (oldModel.nodes.get(oldLocation)?.keywords ?? []);
   if (keyword === undefined) return oldLocation === undefined || oldModel.nodes.get(oldLocation)?.always !== false;

@@ -219,12 +219,12 @@ class ContainmentSearch {
   }
 
   #counterpart(cause: AssertionCause): Location | undefined {
-    return this.#counterpartKeyword(cause)?.site ?? this.#pairing.olds.get(cause.node);
+    return this.#counterpartKeyword(cause)?.site ?? this.#pairing.oldLocations.get(cause.node);
   }
 
   /** The old assertion with the same keyword, or with a keyword of the same group, such as `const` for `enum`. */
   #counterpartKeyword({ node, keyword }: AssertionCause): Keyword | undefined {
-    const oldKeywords = this.#old.nodes.get(this.#pairing.olds.get(node) ?? "")?.keywords ?? [];
+    const oldKeywords = this.#old.nodes.get(this.#pairing.oldLocations.get(node) ?? "")?.keywords ?? [];
     const kind = keyword?.kind ?? "";
     const relatedKinds =
       [

@@ -26,7 +26,7 @@ export interface Pairing {
   /** Outermost first, beginning with the pair of the roots. */
   pairs: Pair[];
   /** For each new schema, the first old schema at its place. */
-  olds: ReadonlyMap<Location, Location>;
+  oldLocations: ReadonlyMap<Location, Location>;
 }
 
 const maxPairs = 30_000;
@@ -37,12 +37,12 @@ export function pairModels(old: Model, newer: Model, [oldNumbers, newNumbers]: r
     oldNumbers?.get(oldLocation) === newNumbers?.get(newLocation);
   const first: Pair = { old: old.root, new: newer.root, steps: [], at: [] };
   const pairs = [first];
-  const olds = new Map<Location, Location>();
+  const oldLocations = new Map<Location, Location>();
   const knownPairs = new Set([keyOf(first)]);
   for (const pair of pairs) {
-    if (!olds.has(pair.new)) olds.set(pair.new, pair.old);
+    if (!oldLocations.has(pair.new)) oldLocations.set(pair.new, pair.old);
     for (const { step, inside, ...next } of subschemaPairs(old, newer, pair, isAlike)) {
-      if (!olds.has(next.new)) olds.set(next.new, next.old);
+      if (!oldLocations.has(next.new)) oldLocations.set(next.new, next.old);
       if (isAlike(next.old, next.new)) continue;
       if (knownPairs.has(keyOf(next)) || pairs.length >= maxPairs) continue;
       knownPairs.add(keyOf(next));
@@ -50,7 +50,7 @@ export function pairModels(old: Model, newer: Model, [oldNumbers, newNumbers]: r
       pairs.push({ ...next, steps, at: inside === undefined ? pair.at : [...pair.at, inside] });
     }
   }
-  return { pairs, olds };
+  return { pairs, oldLocations };
 }
 
 export function keyOf({ old, new: newer }: Pick<Pair, "old" | "new">): string {

@@ -114,7 +114,7 @@ class Adoption {
     const note = (what: string): void => void this.#notes.add(what);
     const child = (inner: Json, path: readonly string[]): JsonObject | boolean =>
       this.#writeSchema(document, path.reduce(pointer.append, at), inner);
-    const translateOwn = (): JsonObject => translate(schema, { child, tell: note });
+    const translateOwn = (): JsonObject => translate(schema, { child, report: note });
     if (Object.hasOwn(schema, "$ref") && typeof schema.$ref !== "string") note("$ref is not text: left out");
     if (typeof schema.$ref !== "string") return translateOwn();
     const reference: JsonObject = { $ref: this.#referenceTo(document, at, schema.$ref) };

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, ownMember, setMember, unicodeSour
 export interface Translation {
   child(schema: Json, path: readonly string[]): JsonObject | boolean;
   /** Reports a part that is not read as written. */
-  tell(what: string): void;
+  report(what: string): void;
 }
 
 const types = new Set(["null", "boolean", "integer", "number", "string", "array", "object"]);
@@ -15,9 +15,9 @@ const counts = ["minLength", "maxLength", "minItems", "maxItems", "minProperties
 const draft03Keywords = ["extends", "disallow", "divisibleBy"];
 
 /** Rewrites a draft-04 to draft-07 schema as draft-07, without `$ref` and annotations. A keyword with an invalid value is reported and left out. */
-export function translate(schema: JsonObject, { child, tell }: Translation): JsonObject {
+export function translate(schema: JsonObject, { child, report }: Translation): JsonObject {
   const into: JsonObject = {};
-  const leaveOut = (name: string, why: string) => tell(`${name} ${why}: left out`);
+  const leaveOut = (name: string, why: string) => report(`${name} ${why}: left out`);
   const isSchema = (value: Json | undefined): value is JsonObject | boolean =>
     isObject(value) || typeof value === "boolean";
   const translateInner = (name: string, value: Json, path: readonly string[]): JsonObject | boolean | undefined => {
@@ -42,7 +42,7 @@ export function translate(schema: JsonObject, { child, tell }: Translation): Jso
         for (const [key, each] of Object.entries(value)) {
           const translated = translateInner(name, each, [name, key]);
           if (translated !== undefined)
-            setMember(entries, name === "patternProperties" ? translatePattern(key, tell) : key, translated);
+            setMember(entries, name === "patternProperties" ? translatePattern(key, report) : key, translated);
         }
         into[name] = entries;
       }
@@ -50,7 +50,7 @@ export function translate(schema: JsonObject, { child, tell }: Translation): Jso
       if (typeof value === "number" && Number.isInteger(value) && value >= 0) into[name] = value;
       else leaveOut(name, "is not a count");
     } else if (draft03Keywords.includes(name)) leaveOut(name, "is of draft-03");
-    else ownMember(readers, name)?.(value, { into, schema, leaveOut: (why) => leaveOut(name, why), tell, child });
+    else ownMember(readers, name)?.(value, { into, schema, leaveOut: (why) => leaveOut(name, why), report, child });
   }
   return into;
 }
@@ -112,8 +112,8 @@ const readers: Record<string, KeywordReader | undefined> = {
     if (typeof value === "number" && value > 0) into.multipleOf = value;
     else leaveOut("is not a number over 0");
   },
-  pattern(value, { into, leaveOut, tell }) {
-    if (typeof value === "string") into.pattern = translatePattern(value, tell);
+  pattern(value, { into, leaveOut, report }) {
+    if (typeof value === "string") into.pattern = translatePattern(value, report);
     else leaveOut("is not text");
   },
   format(value, { into, leaveOut }) {
@@ -143,9 +143,9 @@ const readers: Record<string, KeywordReader | undefined> = {
   },
 };
 
-function translatePattern(source: string, tell: Translation["tell"]): string {
+function translatePattern(source: string, report: Translation["report"]): string {
   const unicodePattern = unicodeSource(source);
   if (unicodePattern === undefined) throw new Error(`the pattern ${source} is not a regular expression`);
-  if (unicodePattern !== source) tell("a pattern is not valid with the flag u: read without the flag");
+  if (unicodePattern !== source) report("a pattern is not valid with the flag u: read without the flag");
   return unicodePattern;
 }

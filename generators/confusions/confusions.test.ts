@@ -69,9 +69,9 @@ it.each([
 
 it("drafts, for each confusion at each member, a message that shows it, or reports why there is none", async () => {
   const { model, judging, subject } = await judgingFor(order);
-  const { valid, invalid, untold } = draftMissingConfusions(subject, judging, {
+  const { valid, invalid, unshown } = draftMissingConfusions(subject, judging, {
     confusions,
-    told: new Set(),
+    shown: new Set(),
     parents: messages.map(draftOf),
   });
   const drafts = [
@@ -87,12 +87,12 @@ it("drafts, for each confusion at each member, a message that shows it, or repor
   for (const place of judging.places.values())
     for (const confusion of confusions) {
       if (!confusion.appliesTo(place)) continue;
-      const isUntold = untold.some(({ confusion: name, site }) => name === confusion.name && site === place.site);
-      expect(shown.has(`${confusion.name} ${place.site}`), `${confusion.name} at ${place.name}`).toBe(!isUntold);
+      const isUnshown = unshown.some(({ confusion: name, site }) => name === confusion.name && site === place.site);
+      expect(shown.has(`${confusion.name} ${place.site}`), `${confusion.name} at ${place.name}`).toBe(!isUnshown);
     }
   for (const { site, data } of invalid) expect(isValid(model, data, { without: site as string })).toBe(true);
   // A required member is refused both as null and if it is absent.
-  const nulls = untold.filter(({ confusion }) => confusion === "null-for-absent");
+  const nulls = unshown.filter(({ confusion }) => confusion === "null-for-absent");
   expect(nulls).toEqual([{ confusion: "null-for-absent", site: `${$id}#/properties/id`, why: "alike" }]);
 });
 
@@ -103,7 +103,7 @@ it("does not draft a message for a confusion that a vector already shows", async
   expect([...shown.keys()]).toEqual([`null-for-absent ${$id}#/properties/note`]);
   const { invalid } = draftMissingConfusions(subject, judging, {
     confusions,
-    told: new Set(shown.keys()),
+    shown: new Set(shown.keys()),
     parents: messages.map(draftOf),
   });
   expect(invalid.map((draft) => JSON.stringify(draft.data))).not.toContain(JSON.stringify(data));
@@ -123,10 +123,10 @@ it("does not require integers above 2^53, which a reader may refuse", async () =
   const wide = await judgingFor({ properties: { count: { type: "integer" } } });
   const result = draftMissingConfusions(wide.subject, wide.judging, {
     confusions: refused64,
-    told: new Set(),
+    shown: new Set(),
     parents: valid,
   });
-  expect(result.untold).toEqual([{ confusion: "refused-64", site: `${$id}#/properties/count`, why: "open" }]);
+  expect(result.unshown).toEqual([{ confusion: "refused-64", site: `${$id}#/properties/count`, why: "open" }]);
   expect(result.valid).toEqual([]);
 });
 
@@ -137,7 +137,7 @@ it("makes a message without a site if every message breaks several assertions", 
   });
   const { invalid } = draftMissingConfusions(subject, judging, {
     confusions: confusions.slice(0, 1),
-    told: new Set(),
+    shown: new Set(),
     parents: [draftOf({ a: "x" })],
   });
   expect(invalid.map(({ data, site }) => [data, site])).toContainEqual([{ a: "x", b: null }, undefined]);

@@ -29,7 +29,7 @@ export interface UnshownConfusion {
 export interface ConfusionDrafts {
   valid: Draft[];
   invalid: Draft[];
-  untold: UnshownConfusion[];
+  unshown: UnshownConfusion[];
 }
 
 /** A place for a member in a valid message. */
@@ -47,15 +47,15 @@ export function draftMissingConfusions(
   judging: ConfusionJudges,
   {
     confusions,
-    told,
+    shown,
     parents,
-  }: { confusions: readonly Confusion[]; told: ReadonlySet<string>; parents: readonly Draft[] },
+  }: { confusions: readonly Confusion[]; shown: ReadonlySet<string>; parents: readonly Draft[] },
 ): ConfusionDrafts {
-  const drafts: ConfusionDrafts = { valid: [], invalid: [], untold: [] };
+  const drafts: ConfusionDrafts = { valid: [], invalid: [], unshown: [] };
   const lengths = new Map(parents.map((parent) => [parent, JSON.stringify(parent.data).length]));
   const shortFirst = [...parents].sort((a, b) => (lengths.get(a) ?? 0) - (lengths.get(b) ?? 0));
   const placesBySite = findPlaces(judging, shortFirst);
-  const shownKeys = new Set(told);
+  const shownKeys = new Set(shown);
   for (const place of judging.places.values())
     for (const confusion of confusions) {
       const key = keyOf(confusion, place);
@@ -63,7 +63,7 @@ export function draftMissingConfusions(
       const sitePlaces = placesBySite.get(place.site) ?? [];
       const outcome = sitePlaces.length === 0 ? "unreached" : findShowingDraft(subject, judging, confusion, sitePlaces);
       if (typeof outcome === "string") {
-        drafts.untold.push({ confusion: confusion.name, site: place.site, why: outcome });
+        drafts.unshown.push({ confusion: confusion.name, site: place.site, why: outcome });
         continue;
       }
       // One message may show several confusions, and several members.

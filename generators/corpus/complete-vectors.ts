@@ -11,7 +11,7 @@ import { decidingFormats } from "../evaluate/deciding-formats.ts";
 import { keywordAt } from "../evaluate/sites.ts";
 import { type Model, nodeAt } from "../model/model.ts";
 import { contentOf } from "../rules/content.ts";
-import { touchedBy } from "../rules/rule-breaches.ts";
+import { rulesRefusing } from "../rules/rule-breaches.ts";
 import { withReadingIds } from "./reading-ids.ts";
 
 /** Adds derived members to all vectors of a document: formats, further broken rules, the need for numbers beyond 64 bits, a tag for U+0000, and ids of readings. */
@@ -64,7 +64,7 @@ function formatAt(model: Model, site: string): string | undefined {
 export function alsoBrokenBy(protocol: RuledProtocol, document: Document, vector: Vector): string[] {
   if (vector.valid !== false) return [];
   const inexact = inexactIn(protocol, vector.data);
-  const allRules = [...touchedBy(protocol, document, vector), ...(inexact === undefined ? [] : [inexact])];
+  const allRules = [...rulesRefusing(protocol, document, vector), ...(inexact === undefined ? [] : [inexact])];
   return [...new Set(allRules)].filter((rule) => rule !== vector.rule);
 }
 
@@ -88,14 +88,14 @@ const maxInt64 = 2n ** 63n - 1n;
 /** Marks a vector that needs a reader of integers beyond 64 bits. */
 function withBigNumbers(vector: Vector): Vector {
   const { data, raw, needs } = vector;
-  const needsBigNumbers = data === undefined ? raw !== undefined && hasBigNumeral(raw) : hasBig(data);
+  const needsBigNumbers = data === undefined ? raw !== undefined && hasBigNumeral(raw) : containsBigInteger(data);
   return !needsBigNumbers || needs.includes("big-numbers") ? vector : { ...vector, needs: [...needs, "big-numbers"] };
 }
 
 /** Whether a value contains an integer above 2^63 - 1 or below -(2^63 - 1). */
-export function hasBig(value: Json): boolean {
+export function containsBigInteger(value: Json): boolean {
   if (typeof value === "number") return Number.isInteger(value) && exceeds64Bits(BigInt(value));
-  return typeof value === "object" && value !== null && Object.values(value).some(hasBig);
+  return typeof value === "object" && value !== null && Object.values(value).some(containsBigInteger);
 }
 
 function exceeds64Bits(integer: bigint): boolean {

@@ -51,7 +51,7 @@ export async function addConfusionVectors(
     ids.set(draft, id);
     return [draft];
   });
-  const drafts = draftMissingConfusions(subject, judges, { confusions, told: new Set(shown.keys()), parents });
+  const drafts = draftMissingConfusions(subject, judges, { confusions, shown: new Set(shown.keys()), parents });
   const findLiftingReadings = await liftingReadingsFor(protocol, document);
   const findDoubt = (instance: Json): string | undefined => doubtIn(model, instance);
   const failsOnlyFormats = formatCheckUnderReadings(protocol, document);

@@ -3,7 +3,7 @@ import { dependsOnFormats } from "../evaluate/deciding-formats.ts";
 import type { Model } from "../model/model.ts";
 import { contentOf } from "../rules/content.ts";
 
-/** Marks a valid vector that was not made from the schema: if its verdict depends on formats, it gets the same level and need as schema vectors (`levelOfVerdict`). */
+/** Marks a valid vector that was not made from the schema: if its verdict depends on formats, it gets the same level and need as schema vectors (`positionOf`). */
 export function markFormats({ profile }: Pick<Protocol, "profile">, model: Model, vector: Vector): Vector {
   if (vector.valid !== true || isFormatIndependent(model, vector)) return vector;
   const { level, needs } = vector;

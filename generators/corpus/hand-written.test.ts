@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 import { formatHolds } from "../formats/check.ts";
 import {
+  arrays,
   type Check,
-  lists,
+  correctChecks,
   numbers,
   objects,
-  rightChecks,
-  texts,
+  strings,
   validator,
   vectorsOf,
 } from "../testing/hand-written.fixture.ts";
@@ -17,7 +17,7 @@ const always: Check = () => true;
 /** Replaces a keyword's check by a wrong one at a single location of an instance. */
 const replaceCheckAt = (location: string, keyword: string, wrongCheck: Check): Readonly<Record<string, Check>> => ({
   [keyword]: (value, asserted, at, beside, visit) =>
-    (at === location ? wrongCheck : (rightChecks[keyword] as Check))(value, asserted, at, beside, visit),
+    (at === location ? wrongCheck : (correctChecks[keyword] as Check))(value, asserted, at, beside, visit),
 });
 
 type WrongChecks = Readonly<Record<string, Check>>;
@@ -65,7 +65,7 @@ const declareNames = (schema: JsonObject, names: string[]): JsonObject => ({
 const skipValuesAt = (isUnchecked: (depth: number) => boolean): WrongChecks => ({
   type: (value, asserted, at, beside, visit) =>
     (at.endsWith("/value") && isUnchecked(at.split("/children").length - 1)) ||
-    (rightChecks.type as Check)(value, asserted, at, beside, visit),
+    (correctChecks.type as Check)(value, asserted, at, beside, visit),
 });
 
 const word: JsonObject = { type: "string", minLength: 3, maxLength: 6, pattern: "^[a-z]+$" };
@@ -107,7 +107,7 @@ const schemas: [string, JsonObject, Record<string, WrongChecks>][] = [
         [
           `does not check ${says} of several items`,
           {
-            items: lists((value, schema: Json, at, _, visit) =>
+            items: arrays((value, schema: Json, at, _, visit) =>
               value.every((item, index) => isSkipped(index, value.length) || visit(schema, item, `${at}/${index}`)),
             ),
           },
@@ -270,9 +270,9 @@ const schemas: [string, JsonObject, Record<string, WrongChecks>][] = [
         "uniqueItems",
         (value) => new Set([value].flat()).size === [value].flat().length,
       ),
-      "refuses days before 1970": { format: texts((value) => value >= "1970" && isDateOrTime(value)) },
-      "accepts April 31": { format: texts((value) => /-04-31/.test(value) || isDateOrTime(value)) },
-      "accepts month 0": { format: texts((value) => /-00-/.test(value) || isDateOrTime(value)) },
+      "refuses days before 1970": { format: strings((value) => value >= "1970" && isDateOrTime(value)) },
+      "accepts April 31": { format: strings((value) => /-04-31/.test(value) || isDateOrTime(value)) },
+      "accepts month 0": { format: strings((value) => /-00-/.test(value) || isDateOrTime(value)) },
     },
   ],
 ];

@@ -2,7 +2,7 @@ import type { UnbrokenAssertion } from "../../schemas/index.ts";
 import { changeBetween } from "../changes/difference.ts";
 import type { Drafts, Subject } from "../drafts/draft.ts";
 import { inject } from "../drafts/inject.ts";
-import { evaluateBeside } from "../evaluate/model-pair.ts";
+import { joinWithCopy } from "../evaluate/model-pair.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import { withoutSite } from "../evaluate/reduced-model.ts";
 import { keywordAt } from "../evaluate/sites.ts";
@@ -29,7 +29,7 @@ export interface Faults {
 export function findBreakingInstance(model: Model, site: Location): Solution {
   const relaxedSchema = withoutSite(model, site);
   if (relaxedSchema === undefined) return { gaveUp: "it is no assertion of its own" };
-  const { model: merged, twin } = evaluateBeside(model, relaxedSchema.model, [relaxedSchema.changed], "open:");
+  const { model: merged, twin } = joinWithCopy(model, relaxedSchema.model, [relaxedSchema.changed], "open:");
   const schemaFormula = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
   return solve(merged, [schemaFormula(model.root, false), schemaFormula(twin, true)], { budget: 30_000 });
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject, RuledProtocol, Vector } from "../../schemas/index.ts";
 import { faultyArbitraryFor } from "../arbitrary/faulty.ts";
 import { assemble } from "./assemble.ts";
-import { levelOfVerdict } from "./judge.ts";
+import { positionOf } from "./judge.ts";
 
 const $id = "https://judge.test/a";
 const schema: JsonObject = {
@@ -58,7 +58,7 @@ describe("members that are named like keywords", () => {
   it("are distinguished from keywords in random faults too", async () => {
     const faults = fc.sample(await faultyArbitraryFor([schema], $id), { seed: 1, numRuns: 60 });
     for (const { site, via, fault } of faults)
-      expect([site, levelOfVerdict(protocol, { site, via, fault }).needsFormats]).toEqual([
+      expect([site, positionOf(protocol, { site, via, fault }).needsFormats]).toEqual([
         site,
         site === `${$id}#/properties/then/format`,
       ]);

@@ -84,7 +84,7 @@ export function judgeDrafts(
 }
 
 /** The verdict on a draft, with its rule and level. */
-interface DraftVerdict extends Pick<ReturnType<typeof levelOfVerdict>, "rule" | "needsFormats" | "level"> {
+interface DraftVerdict extends Pick<ReturnType<typeof positionOf>, "rule" | "needsFormats" | "level"> {
   kind: JudgedDraft["kind"];
   /** Set if the verdict is disputed. */
   readings: Vector["readings"];
@@ -107,7 +107,12 @@ function verdictOf(
   // Neither validator could decide, for example because matching a pattern did not finish.
   if (readings.length === 0) return undefined;
   const expected = draft.fault === undefined ? "valid" : "invalid";
-  const { rule, open, needsFormats, level } = levelOfVerdict(protocol, {
+  const {
+    rule,
+    isOpen: isLeftOpen,
+    needsFormats,
+    level,
+  } = positionOf(protocol, {
     site: draft.site ?? draft.because,
     via: draft.route ?? draft.place?.steps ?? [],
     fault: draft.fault,
@@ -122,7 +127,7 @@ function verdictOf(
   }
   const liftingReadings = verdict === "invalid" ? findLiftingReadings(draft.data, draft.parent?.data, rule?.id) : [];
   const doubt = verdict === "disputed" ? undefined : findDoubt(draft.data);
-  const isUndecided = open || doubt !== undefined || liftingReadings.length > 0;
+  const isUndecided = isLeftOpen || doubt !== undefined || liftingReadings.length > 0;
   if (verdict !== "disputed" && !isUndecided) return { kind: expected, readings: undefined, rule, needsFormats, level };
   const furtherReadings =
     isUndecided && liftingReadings.length === 0 ? openReadings(expected, doubt, rule) : liftingReadings;
@@ -175,13 +180,13 @@ function openReadings(expected: "valid" | "invalid", doubt: string | undefined, 
 export interface SitePosition {
   rule: Rule | undefined;
   /** Whether both verdicts are correct. */
-  open: boolean;
+  isOpen: boolean;
   /** Whether a validator that treats formats as annotations may correctly give the opposite verdict. */
   needsFormats: boolean;
   /** The level of the fault: at most that of its rule. */
   level: Level;
   /** Whether the level is below MUST. */
-  lenient: boolean;
+  isLenient: boolean;
 }
 
 /** A site, the path to it, and the fault there, if any. */
@@ -196,7 +201,7 @@ interface PositionQuery {
  * Looks up the rule of a site and the level of a fault there. `via` lists the keywords on the path in order, the broken one last.
  * `byFormats` says that the verdict depends on formats in another way, as under `oneOf` or `not`.
  */
-export function levelOfVerdict(
+export function positionOf(
   { rules, profile }: Protocol,
   { site, via, fault, byFormats = false }: PositionQuery,
 ): SitePosition {
@@ -205,7 +210,7 @@ export function levelOfVerdict(
   const needsFormats = byFormats || (isFault && via.some(({ kind, isBroken }) => isBroken && kind === "format"));
   const ruleLevel = isFault && rule !== undefined ? levelOf(rule) : "MUST";
   const level = ruleLevel === "MUST" && needsFormats && profile.formats === "annotate" ? "SHOULD" : ruleLevel;
-  return { rule, open: isFault && rule?.verdict === "either", needsFormats, level, lenient: level !== "MUST" };
+  return { rule, isOpen: isFault && rule?.verdict === "either", needsFormats, level, isLenient: level !== "MUST" };
 }
 
 /** Returns the rule of a site. A rule on the reference to a definition comes before a rule on the definition. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import { removeNeedless } from "./leanest-instance.ts";
+import { removeUnneeded } from "./leanest-instance.ts";
 
 const conditional = {
   required: ["id"],
@@ -21,7 +21,7 @@ describe("the leanest instance", () => {
   it("lacks unnecessary members at every depth", async () => {
     const listSubject = await subject({ ...conditional, required: ["id", "list"] });
     const instance = { id: 1, insured: false, list: [{ a: 1, b: { c: 1 } }] };
-    expect(removeNeedless(listSubject, instance)).toEqual({ id: 1, list: [{ b: {} }] });
+    expect(removeUnneeded(listSubject, instance)).toEqual({ id: 1, list: [{ b: {} }] });
   });
 
   it("keeps the members that rules and conditions need", async () => {
@@ -29,9 +29,9 @@ describe("the leanest instance", () => {
       ...(await subject(conditional)),
       breaches: (each: unknown) => ("a" in Object(each) ? [] : ["A"]),
     };
-    expect(removeNeedless(ruledSubject, { a: 1, id: 1, insured: false })).toEqual({ a: 1, id: 1 });
+    expect(removeUnneeded(ruledSubject, { a: 1, id: 1, insured: false })).toEqual({ a: 1, id: 1 });
     const insuredSchema = { ...conditional, required: ["id", "insured"] };
-    expect(removeNeedless(await subject(insuredSchema), { id: 1, insured: true, insurance: 1 })).toEqual({
+    expect(removeUnneeded(await subject(insuredSchema), { id: 1, insured: true, insurance: 1 })).toEqual({
       id: 1,
       insured: true,
       insurance: 1,

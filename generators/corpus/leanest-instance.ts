@@ -10,7 +10,7 @@ const maxRemovals = 300;
  * Removes each member that an instance does not need, outermost first. The solver adds members to make a condition false even if leaving them out would do
  * the same. Members that other rules need stay.
  */
-export function removeNeedless({ model, breaches = () => [] }: Subject, instance: Json): Json {
+export function removeUnneeded({ model, breaches = () => [] }: Subject, instance: Json): Json {
   const brokenRules = breaches(instance).length;
   let smallest = instance;
   for (const member of membersOf(instance, "").slice(0, maxRemovals)) {

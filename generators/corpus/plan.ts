@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { acceptances } from "../accept/index.ts";
-import { accept } from "../drafts/accept.ts";
+import { addAccepted } from "../drafts/accept.ts";
 import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
 import { breakAll, injectForbiddenPart } from "../drafts/inject.ts";
 import { parentFor } from "../drafts/parent.ts";
@@ -27,7 +27,7 @@ import { breakKeyword } from "./break-keyword.ts";
 import { confirmUnbreakable, type Faults, type UnbrokenReason } from "./isolation.ts";
 import { breakTogether } from "./joint-faults.ts";
 import type { Extent, KeptWork } from "./kept-work.ts";
-import { removeNeedless } from "./leanest-instance.ts";
+import { removeUnneeded } from "./leanest-instance.ts";
 import { addValuesOfOtherTypes } from "./other-types.ts";
 import { maskedSites, repairRuleBreaches } from "./rule-repair.ts";
 
@@ -154,7 +154,7 @@ function addDeepInstances(subject: Subject, valid: Drafts): void {
     says: `is present, ${maxReferenceDepth} levels down a recursive reference`,
   };
   for (const { targetPlace } of recursions(subject.model, maxReferenceDepth).slice(0, maxRecursions))
-    accept(subject, valid, { place: targetPlace, keyword: undefined, demand });
+    addAccepted(subject, valid, { place: targetPlace, keyword: undefined, demand });
 }
 
 /** The drafts to make at a place: invalid ones, valid ones, or both. If work is limited, invalid ones come first everywhere, because they isolate assertions. */
@@ -176,7 +176,7 @@ function recordSkipped(
 
 function addSmallest(subject: Subject, valid: Drafts): void {
   const instance = findWhole(subject, false, subject.samples[0]);
-  const smallest = instance === undefined ? undefined : removeNeedless(subject, instance);
+  const smallest = instance === undefined ? undefined : removeUnneeded(subject, instance);
   addWhole(subject, valid, { name: ["minimal"], data: smallest, says: "has only its required members" });
 }
 
@@ -258,7 +258,7 @@ function workAtPlace(
   const { valid, invalid, broken } = faults;
   const node = nodeAt(subject.model, place.node);
   if (part !== "refused" && place.steps.length > 0) {
-    accept(subject, valid, {
+    addAccepted(subject, valid, {
       place,
       keyword: undefined,
       demand: { name: "present", constraint: trueFormula, says: "is present" },
@@ -271,7 +271,7 @@ function workAtPlace(
     for (const family of acceptances) {
       if (part === "refused" || !isFirstPlace || !family.keywords.includes(keyword.kind)) continue;
       for (const demand of family.demand(keyword, subject.model, node))
-        accept(subject, valid, { place, keyword, demand });
+        addAccepted(subject, valid, { place, keyword, demand });
     }
     // On a repeated path, one fault is enough to show that it is followed. The schema is tested in full at its first place.
     if (part === "accepted" || (place.isRepeatedStep && hasInjected)) continue;

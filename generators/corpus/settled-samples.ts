@@ -11,7 +11,7 @@ export interface ReplacedNumber {
   at: string;
   value: number;
   /** The replacement: the nearest number on which validators agree. */
-  by: number;
+  replacement: number;
   multipleOf: number;
 }
 
@@ -27,12 +27,15 @@ export function settleSample(model: Model, sample: Json): { sample: Json; replac
   const isAlreadyValid = isValid(model, sample, {
     observe: (keyword, at, value) => {
       if (keyword.kind !== "multipleOf" || typeof value !== "number" || replaced.has(at)) return;
-      const by = isMultiple(value, keyword.limit) === undefined ? nearestMultiple(value, keyword.limit) : undefined;
-      if (by !== undefined) replaced.set(at, { at, value, by, multipleOf: keyword.limit });
+      const replacement =
+        isMultiple(value, keyword.limit) === undefined ? nearestMultiple(value, keyword.limit) : undefined;
+      if (replacement !== undefined) replaced.set(at, { at, value, replacement, multipleOf: keyword.limit });
     },
   });
   if (isAlreadyValid) return { sample, replaced: [] };
-  const change = [...replaced.values()].map(({ at, by }): Change => ({ op: "replace", path: at, value: by }));
+  const change = [...replaced.values()].map(
+    ({ at, replacement }): Change => ({ op: "replace", path: at, value: replacement }),
+  );
   const settled = applyChanges(sample, change);
   if (settled === undefined || !isValid(model, settled)) return { sample, replaced: [] };
   return { sample: settled, replaced: [...replaced.values()] };

@@ -4,7 +4,7 @@ import { OtherDocuments, referredPart } from "../drafts/other-documents.ts";
 import type { Location, Model } from "../model/model.ts";
 import { asPublished, everyDocument } from "../rules/families.ts";
 import { breachesOf } from "../rules/rule-breaches.ts";
-import { levelOfVerdict } from "./judge.ts";
+import { positionOf } from "./judge.ts";
 import { settleSample } from "./settled-samples.ts";
 
 export function subjectOf(protocol: RuledProtocol, document: Document, model: Model): Subject {
@@ -25,10 +25,10 @@ export function subjectOf(protocol: RuledProtocol, document: Document, model: Mo
     otherExamples: examplesOf(unsealed, (name) => otherDocuments.some((other) => other.name === name)),
     breaches,
     binding: new Set(protocol.rules.filter((rule) => levelOf(rule) === "MUST").map(({ id }) => id)),
-    ruleOf: (site, via) => levelOfVerdict(protocol, { site, via, fault: "broken" }).rule?.id,
+    ruleOf: (site, via) => positionOf(protocol, { site, via, fault: "broken" }).rule?.id,
     decides: (site, via) => {
-      const { open, needsFormats, level } = levelOfVerdict(protocol, { site, via, fault: "broken" });
-      return !open && !needsFormats && level === "MUST";
+      const { isOpen, needsFormats, level } = positionOf(protocol, { site, via, fault: "broken" });
+      return !isOpen && !needsFormats && level === "MUST";
     },
     elsewhere: elsewhereOf(protocol, document),
   };

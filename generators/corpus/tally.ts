@@ -43,7 +43,7 @@ export async function tallyConfusions(
     const parents = vectors.flatMap(({ valid, data, beyond }) =>
       valid === true && data !== undefined && beyond === undefined && isObject(data) ? [draftOf(data)] : [],
     );
-    const { untold: missing } = draftMissingConfusions(subject, judges, { confusions, told: shown, parents });
+    const { unshown: missing } = draftMissingConfusions(subject, judges, { confusions, shown, parents });
     const reasons = new Map(missing.map(({ confusion, site, why }) => [`${confusion} ${site}`, why]));
     for (const confusion of confusions)
       for (const place of judges.places.values()) {

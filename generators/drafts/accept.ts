@@ -11,7 +11,7 @@ import { locate, passesThrough, reach } from "./reach.ts";
 import { repair } from "./repair.ts";
 
 /** Adds a valid instance that passes through the place and fulfils the demand there, if the solver finds one. */
-export function accept(
+export function addAccepted(
   subject: Subject,
   drafts: Drafts,
   {

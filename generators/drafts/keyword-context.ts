@@ -52,12 +52,12 @@ export function contextFor(
       const isPresent = (name: string): boolean => isForeign === true && isObject(value) && Object.hasOwn(value, name);
       return [...names.filter(isPresent), ...names.filter((name) => !isPresent(name))];
     },
-    get right() {
+    get ruleKeepingValues() {
       return [...samples, ...examples]
         .filter((instance) => pointer.has(at, instance))
         .map((instance) => pointer.at(at, instance) as Json);
     },
-    broken: (instance) => countBindingBreaches(rules, instance),
+    countBreaches: (instance) => countBindingBreaches(rules, instance),
     solve: (formulas, hint) =>
       effort.guess?.(formulas, hint) ?? solveLocally(model, { place, keyword }, { formulas, hint }, effort),
   };

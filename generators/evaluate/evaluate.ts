@@ -149,7 +149,7 @@ class SchemaVisit implements Visit {
     return this.#evaluator.schema(node, object[name] as Json, this.#memberLocation(name), this.#scope, undefined);
   }
 
-  name(node: Location, name: string): boolean {
+  nameHolds(node: Location, name: string): boolean {
     return this.#evaluator.schema(node, name, this.#memberLocation(name), this.#scope, undefined);
   }
 

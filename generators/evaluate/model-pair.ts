@@ -2,13 +2,13 @@ import { childrenOf, handlerOf } from "../keywords/table.ts";
 import type { Location, Model, Node } from "../model/model.ts";
 
 /** Joins a model and a changed copy of it in one model, and returns it with the location of the copy's root. Schemas that cannot lead to a changed one are shared, so that a search need not compare them. */
-export function evaluateBeside(
+export function joinWithCopy(
   model: Model,
   changedModel: Model,
   changedLocations: readonly Location[],
   prefix: string,
 ): { model: Model; twin: Location } {
-  const affectedLocations = leadingTo(changedModel, changedLocations);
+  const affectedLocations = locationsLeadingTo(changedModel, changedLocations);
   const placeOf = (location: Location): Location => (affectedLocations.has(location) ? prefix + location : location);
   const nodes = new Map(model.nodes);
   for (const [location, node] of changedModel.nodes) {
@@ -19,7 +19,7 @@ export function evaluateBeside(
 }
 
 /** Finds the schemas from which a target can be reached, including the targets. */
-export function leadingTo(model: Model, targets: readonly Location[]): Set<Location> {
+export function locationsLeadingTo(model: Model, targets: readonly Location[]): Set<Location> {
   const reaching = new Set(targets);
   for (let hasGrown = true; hasGrown; ) {
     hasGrown = false;

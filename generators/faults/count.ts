@@ -56,24 +56,26 @@ function shrink(at: string, value: Json): Change[] | undefined {
  * similar to those of a valid instance, and uses the result that breaks the fewest rules.
  */
 function growTo(context: FaultContext, size: number): Change[] | undefined {
-  const { model, keyword, parent, at, value, right, broken } = context;
+  const { model, keyword, parent, at, value, ruleKeepingValues, countBreaches } = context;
   const breaksOnlyCount = (replacement: Json): boolean => {
     const data = applyChanges(parent, replace(at, replacement));
     return data !== undefined && isValid(model, data, { without: keyword.site }) && !isValid(model, data);
   };
-  const lists = [value, ...right].filter((entry): entry is Json[] => Array.isArray(entry) && entry.length > 0);
+  const lists = [value, ...ruleKeepingValues].filter(
+    (entry): entry is Json[] => Array.isArray(entry) && entry.length > 0,
+  );
   const repeated = Array.isArray(value) && value.length > 0 ? [repeatItems(value, size)].filter(breaksOnlyCount) : [];
   const candidate = repeated[0] ?? resize(context, size);
   if (candidate === undefined) return undefined;
-  const countBreachesWith = (items: Json): number => broken(applyChanges(parent, replace(at, items)) ?? null);
+  const countBreachesWith = (items: Json): number => countBreaches(applyChanges(parent, replace(at, items)) ?? null);
   let [best, fewest] = [candidate, countBreachesWith(candidate)];
-  const parentBreaches = broken(parent);
+  const parentBreaches = countBreaches(parent);
   if (fewest <= parentBreaches) return replace(at, candidate);
   const alternatives = [
     ...lists
       .slice(0, maxLists)
       .flatMap((items) => [repeatItems(items, size), ...listDifferingItems(items, size, breaksOnlyCount)]),
-    ...[value, ...right].slice(0, maxLists).flatMap((members) => nameMembers(members, size)),
+    ...[value, ...ruleKeepingValues].slice(0, maxLists).flatMap((members) => nameMembers(members, size)),
   ];
   for (const alternative of alternatives) {
     if (fewest <= parentBreaches) break;

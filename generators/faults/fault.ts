@@ -18,9 +18,9 @@ export interface FaultContext {
   /** All names declared anywhere for this object. */
   declared: readonly string[];
   /** The values at this location in instances that break no semantic rule. */
-  right: readonly Json[];
+  ruleKeepingValues: readonly Json[];
   /** The number of binding semantic rules that an instance breaks. */
-  broken(instance: Json): number;
+  countBreaches(instance: Json): number;
   /** A value that fulfils the formulas, similar to the hint; undefined if none is found. */
   solve(formulas: readonly Formula[], hint?: Json): Json | undefined;
 }

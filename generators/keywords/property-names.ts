@@ -11,7 +11,7 @@ export const propertyNames: KeywordHandler<"propertyNames"> = {
   holds({ node }, value, visit) {
     if (!isObject(value)) return true;
     let valid = true;
-    for (const name of Object.keys(value)) if (!visit.name(node, name)) valid = false;
+    for (const name of Object.keys(value)) if (!visit.nameHolds(node, name)) valid = false;
     return valid;
   },
   passages: ({ node }) => [{ node, segment: "*" }],

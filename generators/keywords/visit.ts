@@ -46,5 +46,5 @@ export interface Visit {
   /** Whether a member fulfils a schema. The member counts as evaluated. */
   memberHolds(node: Location, object: JsonObject, name: string): boolean;
   /** Whether the name of a member fulfils a schema. */
-  name(node: Location, name: string): boolean;
+  nameHolds(node: Location, name: string): boolean;
 }

@@ -1,5 +1,5 @@
 import type { Json } from "../../schemas/index.ts";
-import { evaluateBeside } from "../evaluate/model-pair.ts";
+import { joinWithCopy } from "../evaluate/model-pair.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import { withoutSite } from "../evaluate/reduced-model.ts";
 import type { Formula } from "../formulas/formula.ts";
@@ -54,7 +54,7 @@ export function* distinguishingInstances(
 ): Generator<Solution> {
   const changedLocations = mutant.nodes.map(({ location }) => location);
   const changedModel = mutateModel(model, mutant);
-  const { model: merged, twin } = evaluateBeside(model, changedModel, changedLocations, prefix);
+  const { model: merged, twin } = joinWithCopy(model, changedModel, changedLocations, prefix);
   const schemaFormula = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
   const otherInstances = known.map(otherThan);
   let gaveUp: string | undefined;
@@ -86,8 +86,8 @@ export function isolatingInstance(
   const relaxedSchema = withoutSite(model, site);
   if (relaxedSchema === undefined) return undefined;
   const changedLocations = mutant.nodes.map(({ location }) => location);
-  const { model: merged, twin } = evaluateBeside(model, mutateModel(model, mutant), changedLocations, prefix);
-  const withRelaxed = evaluateBeside(
+  const { model: merged, twin } = joinWithCopy(model, mutateModel(model, mutant), changedLocations, prefix);
+  const withRelaxed = joinWithCopy(
     merged,
     {
       ...relaxedSchema.model,

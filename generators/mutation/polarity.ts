@@ -1,4 +1,4 @@
-import { leadingTo } from "../evaluate/model-pair.ts";
+import { locationsLeadingTo } from "../evaluate/model-pair.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
 
 /**
@@ -6,7 +6,7 @@ import type { Keyword, Location, Model } from "../model/model.ts";
  * evaluated parts.
  */
 export function isMonotonic(model: Model, changedLocations: readonly Location[]): boolean {
-  const affectedLocations = leadingTo(model, changedLocations);
+  const affectedLocations = locationsLeadingTo(model, changedLocations);
   for (const { marks, keywords } of model.nodes.values()) {
     if (marks) return false;
     // The target of a dynamic reference depends on the path.

@@ -1,4 +1,4 @@
-import { evaluateBeside } from "../evaluate/model-pair.ts";
+import { joinWithCopy } from "../evaluate/model-pair.ts";
 import { withoutSite } from "../evaluate/reduced-model.ts";
 import type { Formula } from "../formulas/formula.ts";
 import type { Location, Model } from "../model/model.ts";
@@ -12,7 +12,7 @@ export function isRedundant(model: Model, site: Location): boolean {
 
 /** Whether a model is proven to be equivalent after a change of some schemas. */
 export function isEquivalentModel(model: Model, changedModel: Model, changed: readonly Location[]): boolean {
-  const { model: merged, twin } = evaluateBeside(model, changedModel, changed, "open:");
+  const { model: merged, twin } = joinWithCopy(model, changedModel, changed, "open:");
   const schemaFormula = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
   return [true, false].every(
     (sign) =>

@@ -2,7 +2,7 @@ import { isObject, type Json, type KindMembers, pointer } from "../../schemas/in
 import type { Draft, Subject } from "../drafts/draft.ts";
 import type { Candidate } from "./candidate.ts";
 import { parentsWith } from "./parents.ts";
-import { one } from "./words.ts";
+import { withArticle } from "./words.ts";
 
 /** Proposes, for kinds that share a document, each kind with the members that only another kind has, and under the name of every other kind. */
 export function* proposeWithin(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
@@ -22,7 +22,7 @@ export function* proposeWithin(subject: Subject, valid: readonly Draft[]): Gener
             parent,
             at: "",
             change: [{ op: "replace", path: at, value: otherKind }],
-            description: `${one(kind)} that is called ${one(otherKind)}${describeSize(size)}`,
+            description: `${withArticle(kind)} that is called ${withArticle(otherKind)}${describeSize(size)}`,
             mayBreakSeveral: "root",
             ...(size === "" ? {} : { refusedOnly: true }),
           };
@@ -54,7 +54,7 @@ function* proposeMisspelt(
       parent: parent as Draft,
       at,
       change: [{ op: "replace", path: at, value }],
-      description: `${one(kind)} that is called ${JSON.stringify(value)}`,
+      description: `${withArticle(kind)} that is called ${JSON.stringify(value)}`,
       mayBreakSeveral: "anywhere",
       refusedOnly: true,
     };
@@ -81,7 +81,7 @@ function* injectWithin(
       parent,
       at: path,
       change: [{ op: "add", path, value }],
-      description: `${one(kind)} with the \`${name}\` of ${one(other)}${describeSize(size)}`,
+      description: `${withArticle(kind)} with the \`${name}\` of ${withArticle(other)}${describeSize(size)}`,
     };
   }
 }

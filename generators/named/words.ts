@@ -1,5 +1,5 @@
 /** Puts the article before a kind of message: "an ask", "a task". A longer name gets none. */
-export function one(kind: string): string {
+export function withArticle(kind: string): string {
   if (!/^[a-z]+$/.test(kind)) return kind;
   return `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`;
 }

@@ -4,7 +4,7 @@ import { type AST, RegExpParser } from "@eslint-community/regexpp";
 type Instruction =
   | { op: "end" }
   | { op: "read"; fits: (code: number) => boolean; next: Instruction }
-  | { op: "choose"; among: readonly Instruction[] }
+  | { op: "choose"; alternatives: readonly Instruction[] }
   | { op: "check"; holds: (text: readonly number[], at: number) => boolean; next: Instruction }
   | { op: "look"; program: Program; next: Instruction; negate: boolean }
   | { op: "begin"; again: Instruction }
@@ -73,7 +73,7 @@ function search({ start, step }: Program, text: readonly number[], at: number, b
         break;
       }
       case "choose":
-        for (const alternative of instruction.among) push(alternative, position, turns);
+        for (const alternative of instruction.alternatives) push(alternative, position, turns);
         break;
       case "check":
         if (instruction.holds(text, position)) push(instruction.next, position, turns);
@@ -107,7 +107,7 @@ function buildChoice(alternatives: readonly AST.Alternative[], next: Instruction
     ),
   );
   // The last step that was pushed is executed first.
-  return branches.length === 1 ? (branches[0] as Instruction) : { op: "choose", among: branches.reverse() };
+  return branches.length === 1 ? (branches[0] as Instruction) : { op: "choose", alternatives: branches.reverse() };
 }
 
 function buildElement(element: AST.Element, next: Instruction, step: 1 | -1): Instruction {

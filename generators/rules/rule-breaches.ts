@@ -32,7 +32,7 @@ export function breachesOf(
 }
 
 /** Lists the semantic rules that may refuse a vector, as a value or as a text. */
-export function touchedBy(protocol: RuledProtocol, document: Document, vector: Vector): string[] {
+export function rulesRefusing(protocol: RuledProtocol, document: Document, vector: Vector): string[] {
   const { text, value } = contentOf(vector);
   const violations = [
     ...(value === undefined ? [] : findings(protocol, document.name, value)),
@@ -49,7 +49,7 @@ export function markBeyond(protocol: RuledProtocol, document: Document, vectors:
     vector.valid ?? readingNames.some((name) => readAs(protocol, [name], vector).valid === true);
   return vectors.map((vector) => {
     if (!isAccepted(vector)) return vector;
-    const beyond = touchedBy(protocol, document, vector);
+    const beyond = rulesRefusing(protocol, document, vector);
     if (beyond.length === 0) return vector;
     // In addition to the level, if a vector has its own.
     const { id, description, valid, readings, data, raw, base64, rule, level, ...rest } = vector;

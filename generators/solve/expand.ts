@@ -39,7 +39,7 @@ function* expandStep(
     if (!isEmpty(shape)) yield shape;
     return;
   }
-  search.crowd?.(choices.length);
+  search.noteOpenChoices?.(choices.length);
   const otherChoices = choices.filter((_, index) => index !== shortestIndex);
   const alternatives = search.order(choice);
   const last = alternatives.length - 1;

@@ -10,9 +10,9 @@ export interface Fact {
   key: string;
   /** The kinds of value to which the fact applies. */
   kinds: number;
-  yes(shape: Shape): void;
+  assert(shape: Shape): void;
   /** Absent if the opposite is never needed. */
-  no?(shape: Shape): void;
+  deny?(shape: Shape): void;
   /** The member that the fact requires, if any. */
   name?: string;
   /** The constraint on members that the fact states, if any. */
@@ -36,27 +36,27 @@ export type FactLiteral = [Fact, boolean];
 
 type FormulaKey = (formula: Formula) => string;
 
-export function isValue(value: Json, key: string): Fact {
+export function equalityFact(value: Json, key: string): Fact {
   return {
     key: `is ${key}`,
     kinds: kindOf(value),
     value: { of: value },
-    yes: (shape) => {
+    assert: (shape) => {
       shape.in = (shape.in ?? [value]).filter((each) => equal(each, value));
     },
-    no: (shape) => {
+    deny: (shape) => {
       shape.out = [...shape.out, value];
     },
   };
 }
 
-export function hasMember(name: string): Fact {
+export function presenceFact(name: string): Fact {
   return {
     key: `has ${name}`,
     kinds: kinds.object,
     name,
-    yes: ({ object }) => object.required.add(name),
-    no: ({ object }) => object.forbidden.add(name),
+    assert: ({ object }) => object.required.add(name),
+    deny: ({ object }) => object.forbidden.add(name),
   };
 }
 
@@ -81,8 +81,8 @@ function factsOfNumber({ number, kinds: mask }: Shape): FactLiteral[] {
   const multiple = (divisor: number): Fact => ({
     key: `multiple ${divisor}`,
     kinds: numbers,
-    yes: ({ number: each }) => each.multiples.push(divisor),
-    no: ({ number: each }) => each.notMultiples.push(divisor),
+    assert: ({ number: each }) => each.multiples.push(divisor),
+    deny: ({ number: each }) => each.notMultiples.push(divisor),
   });
   return [...literals, ...factsAndOpposites(number.multiples, number.notMultiples, multiple)];
 }
@@ -91,8 +91,8 @@ function factAbove(limit: number, open: boolean): Fact {
   return {
     key: `above ${limit} ${open}`,
     kinds: numbers,
-    yes: ({ number }) => limitBelow(number, limit, open),
-    no: ({ number }) => limitAbove(number, limit, !open),
+    assert: ({ number }) => limitBelow(number, limit, open),
+    deny: ({ number }) => limitAbove(number, limit, !open),
   };
 }
 
@@ -100,13 +100,20 @@ function factBelow(limit: number, open: boolean): Fact {
   return {
     key: `below ${limit} ${open}`,
     kinds: numbers,
-    yes: ({ number }) => limitAbove(number, limit, open),
-    no: ({ number }) => limitBelow(number, limit, !open),
+    assert: ({ number }) => limitAbove(number, limit, open),
+    deny: ({ number }) => limitBelow(number, limit, !open),
   };
 }
 
-function factsAndOpposites<T>(yes: readonly T[], no: readonly T[], fact: (each: T) => Fact): FactLiteral[] {
-  return [...yes.map((each): FactLiteral => [fact(each), true]), ...no.map((each): FactLiteral => [fact(each), false])];
+function factsAndOpposites<T>(
+  assertedItems: readonly T[],
+  deniedItems: readonly T[],
+  fact: (each: T) => Fact,
+): FactLiteral[] {
+  return [
+    ...assertedItems.map((each): FactLiteral => [fact(each), true]),
+    ...deniedItems.map((each): FactLiteral => [fact(each), false]),
+  ];
 }
 
 type SizedPart = "string" | "array" | "object";
@@ -124,10 +131,10 @@ function factAtLeast(part: SizedPart, limit: number): Fact {
   return {
     key: `least ${part} ${limit}`,
     kinds: kinds[part],
-    yes: ({ [part]: each }) => {
+    assert: ({ [part]: each }) => {
       each.min = Math.max(each.min, limit);
     },
-    no: ({ [part]: each }) => {
+    deny: ({ [part]: each }) => {
       each.max = Math.min(each.max, limit - 1);
     },
   };
@@ -137,10 +144,10 @@ function factAtMost(part: SizedPart, limit: number): Fact {
   return {
     key: `most ${part} ${limit}`,
     kinds: kinds[part],
-    yes: ({ [part]: each }) => {
+    assert: ({ [part]: each }) => {
       each.max = Math.min(each.max, limit);
     },
-    no: ({ [part]: each }) => {
+    deny: ({ [part]: each }) => {
       each.min = Math.max(each.min, limit + 1);
     },
   };
@@ -151,14 +158,14 @@ function factsOfString(shape: Shape): FactLiteral[] {
   const pattern = (regexp: RegExp): Fact => ({
     key: `pattern ${regexp}`,
     kinds: kinds.string,
-    yes: ({ string }) => string.patterns.push(regexp),
-    no: ({ string }) => string.notPatterns.push(regexp),
+    assert: ({ string }) => string.patterns.push(regexp),
+    deny: ({ string }) => string.notPatterns.push(regexp),
   });
   const format = (name: string): Fact => ({
     key: `format ${name}`,
     kinds: kinds.string,
-    yes: ({ string }) => string.formats.push(name),
-    no: ({ string }) => string.notFormats.push(name),
+    assert: ({ string }) => string.formats.push(name),
+    deny: ({ string }) => string.notFormats.push(name),
   });
   return [
     ...factsOfSize(shape, "string"),
@@ -172,19 +179,19 @@ function factsOfArray(shape: Shape, keyOfFormula: FormulaKey): FactLiteral[] {
   const uniqueFact: Fact = {
     key: "different",
     kinds: kinds.array,
-    yes: ({ array }) => {
+    assert: ({ array }) => {
       array.unique = true;
     },
-    no: ({ array }) => {
+    deny: ({ array }) => {
       array.repeated = true;
     },
   };
   const allItemsFact = ({ from, to, formula }: (typeof each)[number]): Fact => ({
     key: `items ${from} ${to} ${keyOfFormula(formula)}`,
     kinds: kinds.array,
-    yes: ({ array }) => array.each.push({ from, to, formula }),
+    assert: ({ array }) => array.each.push({ from, to, formula }),
     ...denyFormula(formula, (opposite) => ({
-      no: ({ array }) => array.some.push({ from, to, formula: opposite }),
+      deny: ({ array }) => array.some.push({ from, to, formula: opposite }),
     })),
   });
   const someItemFact = (demand: (typeof some)[number]): FactLiteral =>
@@ -194,7 +201,7 @@ function factsOfArray(shape: Shape, keyOfFormula: FormulaKey): FactLiteral[] {
           {
             key: `some item ${demand.from} ${demand.to} ${keyOfFormula(demand.formula)}`,
             kinds: kinds.array,
-            yes: ({ array }) => array.some.push(demand),
+            assert: ({ array }) => array.some.push(demand),
           },
           true,
         ];
@@ -202,7 +209,7 @@ function factsOfArray(shape: Shape, keyOfFormula: FormulaKey): FactLiteral[] {
     {
       key: `contains ${demand.min} ${demand.max} ${keyOfFormula(demand.formula)}`,
       kinds: kinds.array,
-      yes: ({ array }) => array.contains.push(demand),
+      assert: ({ array }) => array.contains.push(demand),
     },
     true,
   ];
@@ -223,10 +230,10 @@ function factsOfObject(shape: Shape, keyOfFormula: FormulaKey): FactLiteral[] {
       key: `members ${testKey(test)} ${keyOfFormula(formula)}`,
       kinds: kinds.object,
       each: { test, formula },
-      yes: ({ object }) => object.each.push({ test, formula }),
+      assert: ({ object }) => object.each.push({ test, formula }),
       ...denyFormula(formula, (opposite) => ({
         // The presence of the member is a separate fact.
-        no: ({ object }) => object[test.of === "name" ? "each" : "some"].push({ test, formula: opposite }),
+        deny: ({ object }) => object[test.of === "name" ? "each" : "some"].push({ test, formula: opposite }),
       })),
     };
   };
@@ -235,17 +242,17 @@ function factsOfObject(shape: Shape, keyOfFormula: FormulaKey): FactLiteral[] {
     if (isDenial(formula)) return [[allMembersFact({ test, formula: negate(formula) }), false]];
     if (test.of === "name")
       return [
-        [hasMember(test.name), true],
+        [presenceFact(test.name), true],
         [allMembersFact(wanted), true],
       ];
     const key = `some member ${testKey(test)} ${keyOfFormula(formula)}`;
-    return [[{ key, kinds: kinds.object, yes: ({ object }) => object.some.push(wanted) }, true]];
+    return [[{ key, kinds: kinds.object, assert: ({ object }) => object.some.push(wanted) }, true]];
   };
   const allNamesFact = (formula: Formula): Fact => ({
     key: `names ${keyOfFormula(formula)}`,
     kinds: kinds.object,
-    yes: ({ object }) => object.names.push(formula),
-    ...denyFormula(formula, (opposite) => ({ no: ({ object }) => object.someName.push(opposite) })),
+    assert: ({ object }) => object.names.push(formula),
+    ...denyFormula(formula, (opposite) => ({ deny: ({ object }) => object.someName.push(opposite) })),
   });
   const someNameFact = (formula: Formula): FactLiteral =>
     isDenial(formula)
@@ -254,12 +261,12 @@ function factsOfObject(shape: Shape, keyOfFormula: FormulaKey): FactLiteral[] {
           {
             key: `some name ${keyOfFormula(formula)}`,
             kinds: kinds.object,
-            yes: ({ object }) => object.someName.push(formula),
+            assert: ({ object }) => object.someName.push(formula),
           },
           true,
         ];
   return [
-    ...factsAndOpposites([...required], [...forbidden], hasMember),
+    ...factsAndOpposites([...required], [...forbidden], presenceFact),
     ...each.map((wanted): FactLiteral => [allMembersFact(wanted), true]),
     ...some.flatMap(someMemberFacts),
     ...names.map((formula): FactLiteral => [allNamesFact(formula), true]),
@@ -274,7 +281,7 @@ function isDenial(formula: Formula): boolean {
 }
 
 /** Returns the opposite of a fact, if its formula has an opposite. */
-function denyFormula(formula: Formula, opposite: (formula: Formula) => Pick<Fact, "no">): Pick<Fact, "no"> {
+function denyFormula(formula: Formula, opposite: (formula: Formula) => Pick<Fact, "deny">): Pick<Fact, "deny"> {
   return formula.op === "schema" && formula.sign && formula.focus === undefined ? opposite(negate(formula)) : {};
 }
 

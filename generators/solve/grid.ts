@@ -8,9 +8,9 @@ export interface Grid {
   /** The multiples of one period, or all if there are fewer. */
   period(): Generator<number>;
   /** Whether `values` covers the whole range. */
-  isWhole: boolean;
+  coversRange: boolean;
   /** Whether the forbidden divisors repeat their pattern after one period. Then, if no number of the period fits, none does. */
-  isPeriod: boolean;
+  isPeriodic: boolean;
 }
 
 const maxValues = 20_000n;
@@ -47,12 +47,12 @@ export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], 
     for (let index = 0n; index < end; index += 1n) yield value(start + direction * index);
   };
   if (isNear && count !== undefined && count <= 0n)
-    return { *values() {}, *period() {}, isWhole: true, isPeriod: true };
+    return { *values() {}, *period() {}, coversRange: true, isPeriodic: true };
   return {
     values: () => valuesUpTo(length),
     period: () => valuesUpTo(leastOf(length, period + 2n)),
-    isWhole: isNear && count !== undefined && count <= length,
-    isPeriod: isExact && period <= length,
+    coversRange: isNear && count !== undefined && count <= length,
+    isPeriodic: isExact && period <= length,
   };
 }
 

@@ -7,25 +7,25 @@ import { type Keyword, type Location, type Model, nodeAt, type Scope } from "../
 export function schemaKey(model: Model, location: Location): string {
   let keys = keysOfModels.get(model.nodes);
   if (keys === undefined) {
-    keys = { numbers: new Map(), of: new Map() };
+    keys = { byContent: new Map(), byLocation: new Map() };
     keysOfModels.set(model.nodes, keys);
   }
   return keyOfSchema(model, keys, location);
 }
 
 interface ModelKeys {
-  of: Map<Location, string>;
+  byLocation: Map<Location, string>;
   /** The number of each schema content. */
-  numbers: Map<string, number>;
+  byContent: Map<string, number>;
 }
 
 const keysOfModels = new WeakMap<Model["nodes"], ModelKeys>();
 
 function keyOfSchema(model: Model, keys: ModelKeys, location: Location): string {
-  const knownKey = keys.of.get(location);
+  const knownKey = keys.byLocation.get(location);
   if (knownKey !== undefined) return knownKey;
   // Until the key is known, a reference back represents this schema.
-  keys.of.set(location, location);
+  keys.byLocation.set(location, location);
   const { always, keywords, resource } = nodeAt(model, location);
   const hasAnchors = Object.keys(model.anchors).length > 0;
   const content = JSON.stringify([
@@ -33,9 +33,9 @@ function keyOfSchema(model: Model, keys: ModelKeys, location: Location): string 
     hasAnchors ? resource : "",
     keywords.map((keyword) => keywordContent(keyword, (child) => keyOfSchema(model, keys, child))),
   ]);
-  const contentNumber = keys.numbers.get(content) ?? keys.numbers.size;
-  keys.numbers.set(content, contentNumber);
-  keys.of.set(location, `#${contentNumber}`);
+  const contentNumber = keys.byContent.get(content) ?? keys.byContent.size;
+  keys.byContent.set(content, contentNumber);
+  keys.byLocation.set(location, `#${contentNumber}`);
   return `#${contentNumber}`;
 }
 

@@ -22,13 +22,13 @@ export interface LearningSearch extends Search {
   /** Declares that clauses learnt from now on hold only for this search. */
   keepFromSharing(): void;
   /** Records in the search that something was left untried. */
-  returnUntried(untried: Untried): void;
+  recordUntried(untried: Untried): void;
 }
 
 /** Whether a search left something untried: the reason why it proves nothing, and whether the depth limit stopped it. */
 export interface Untried {
   reason: string | undefined;
-  cut: boolean;
+  isCutOff: boolean;
 }
 
 interface SeparateResult<T> extends Untried {
@@ -41,7 +41,7 @@ interface LearntMember {
   constraints: MemberConstraint[];
   seen: number;
   /** For each set of constraints: formulas that exclude every value, or undefined if there was a value. */
-  known: Map<string, readonly Formula[] | undefined>;
+  coresByKey: Map<string, readonly Formula[] | undefined>;
   last: Json | undefined;
 }
 
@@ -73,7 +73,7 @@ export function* learnedShapes(
       continue;
     }
     if (conflict === undefined) {
-      const decision = run.next();
+      const decision = run.nextDecision();
       if (decision !== undefined) {
         search.spend();
         if (Array.isArray(decision)) conflict = decision;
@@ -130,7 +130,7 @@ class Learning {
   }
 
   /** The next decision: an unassigned literal that fulfils a need, or a need without alternatives as a false clause. Undefined if all needs are fulfilled. */
-  next(): Literal | Literal[] | undefined {
+  nextDecision(): Literal | Literal[] | undefined {
     const { clauses, needs } = this.propositions;
     const kind = this.#nextKind();
     if (clauses.value(kind) === 0) return kind;
@@ -215,7 +215,7 @@ class Learning {
     const { eachMember } = this.propositions;
     let member = this.#members.get(name);
     if (member === undefined) {
-      member = { constraints: [], seen: 0, known: new Map(), last: undefined };
+      member = { constraints: [], seen: 0, coresByKey: new Map(), last: undefined };
       this.#members.set(name, member);
     }
     for (; member.seen < eachMember.length; member.seen += 1) {
@@ -237,7 +237,7 @@ class Learning {
     }
     if (constraints.length === 0) return undefined;
     const key = constraints.map(([literal]) => literal).join(" ");
-    if (!member.known.has(key)) {
+    if (!member.coresByKey.has(key)) {
       const { last } = member;
       const isPlain = ([, formula]: [Literal, Formula]) => formula.op === "schema" && formula.focus === undefined;
       if (
@@ -252,9 +252,9 @@ class Learning {
         this.#learnt.makeMember?.(name, demands, hint, this.#depth - 1) ??
         this.#search.outcome(demands, hint, this.#depth - 1);
       if ("found" in outcome) member.last = outcome.found;
-      member.known.set(key, "found" in outcome ? undefined : outcome.core);
+      member.coresByKey.set(key, "found" in outcome ? undefined : outcome.core);
     }
-    const core = member.known.get(key);
+    const core = member.coresByKey.get(key);
     return core === undefined
       ? undefined
       : constraints.filter(([, formula]) => core.includes(formula)).map(([each]) => each);

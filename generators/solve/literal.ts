@@ -28,19 +28,19 @@ export function addSchema(
     if (knownSign !== undefined && knownSign !== sign) return false;
     shape.judged.own.set(key, sign);
   }
-  const { late, soon } = keywordsOf(node);
+  const { dependent: dependentKeywords, independent: independentKeywords } = keywordsOf(node);
   if (!sign) {
     const denyContext = new DenyContext(model, node.location, scope);
     todo.push({
       op: "or",
-      of: [...soon, ...late]
+      of: [...independentKeywords, ...dependentKeywords]
         .map((keyword) => handlerOf(keyword).deny(keyword, denyContext))
         .flatMap((each) => (each.op === "or" ? each.of : [each])),
     });
     return true;
   }
   let into = formula.into ?? [];
-  if (late.length > 0) {
+  if (dependentKeywords.length > 0) {
     const id = shape.collectors.size;
     shape.collectors = new Map(shape.collectors).set(id, newCollector());
     into = [...into, id];
@@ -66,9 +66,9 @@ export function addSchema(
 }
 
 interface Keywords {
-  soon: readonly Keyword[];
+  independent: readonly Keyword[];
   /** The keywords that depend on the evaluation of others. */
-  late: readonly Keyword[];
+  dependent: readonly Keyword[];
 }
 
 const keywordsOfNodes = new WeakMap<Node, Keywords>();
@@ -78,7 +78,10 @@ function keywordsOf(node: Node): Keywords {
   let keywords = keywordsOfNodes.get(node);
   if (keywords === undefined) {
     const isLate = (keyword: Keyword) => handlerOf(keyword).dependsOnOthers === true;
-    keywords = { soon: node.keywords.filter((keyword) => !isLate(keyword)), late: node.keywords.filter(isLate) };
+    keywords = {
+      independent: node.keywords.filter((keyword) => !isLate(keyword)),
+      dependent: node.keywords.filter(isLate),
+    };
     keywordsOfNodes.set(node, keywords);
   }
   return keywords;

@@ -1,11 +1,11 @@
 import type { Json } from "../../schemas/index.ts";
 import { type Formula, negate, type Shape } from "../formulas/formula.ts";
-import { first, isMentioned, mentionedNames, nameHolds, namesFor, namesOfEachKind, namesSolving } from "./names.ts";
+import { isMentioned, mentionedNames, nameHolds, namesFor, namesOfEachKind, namesSolving, take } from "./names.ts";
 import type { Search } from "./search.ts";
 import { appliesTo } from "./shape.ts";
 
 /** Makes a value of a member that fulfils the demands and the shape's constraints on its name. Undefined if there is none. */
-export type Make = (name: string, demands: readonly Formula[]) => Json | undefined;
+export type MakeMember = (name: string, demands: readonly Formula[]) => Json | undefined;
 
 /** Requirements on chosen members, by name, in addition to the shape's constraints. */
 export type ExtraDemands = Map<string, Formula[]>;
@@ -24,7 +24,7 @@ interface ChoiceTask {
   search: Search;
   shape: Shape;
   sample: readonly string[];
-  make: Make;
+  make: MakeMember;
 }
 
 /** Chooses a member for each demand on some member or some name. */
@@ -32,7 +32,7 @@ export function chooseMembers(
   search: Search,
   shape: Shape,
   sample: readonly string[],
-  make: Make,
+  make: MakeMember,
 ): Generator<ExtraDemands> {
   const { required, some, someName } = shape.object;
   return assignMembers({ search, shape, sample, make }, some, someName, required);
@@ -105,7 +105,7 @@ function* namesFulfilling(
     }
   };
   const isTight = taken.size + 1 + rest.length > shape.object.max;
-  if (!isTight) yield* offer(first(namesSolving(search, shape, demand), 8));
+  if (!isTight) yield* offer(take(namesSolving(search, shape, demand), 8));
   yield* offer(
     [...taken, ...mentionedNames(shape)].filter(
       (name) =>
@@ -118,7 +118,7 @@ function* namesFulfilling(
     const unfulfilled = otherDemands.filter((formula) => !alsoFulfilled.includes(formula));
     const combinedDemand: Formula = { op: "and", of: [demand, ...alsoFulfilled, ...unfulfilled.map(negate)] };
     for (const kind of namesOfEachKind(search, shape, undefined, combinedDemand))
-      yield* offer(first(kind, rest.length + 1));
+      yield* offer(take(kind, rest.length + 1));
   }
 }
 

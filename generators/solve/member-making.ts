@@ -18,7 +18,7 @@ export function createMemberMaker(search: LearningSearch): NonNullable<LearntFac
     }
     const { result } = outcome;
     if ("found" in result) return result;
-    search.returnUntried(outcome);
+    search.recordUntried(outcome);
     // The cached core may contain other formulas with the same keys.
     const core = new Set(keysOf(search.model, result.core));
     return { core: formulas.filter((_, index) => core.has(keys[index] as string)) };

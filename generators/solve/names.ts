@@ -135,10 +135,10 @@ function* namesToTry(
   yield mentionedNames(shape);
   // Each requirement may need its own name.
   for (const kind of namesOfEachKind(search, shape, test))
-    yield first(kind, shape.object.some.length + shape.object.someName.length);
+    yield take(kind, shape.object.some.length + shape.object.someName.length);
 }
 
-export function* first<T>(items: Iterable<T>, count: number): Generator<T> {
+export function* take<T>(items: Iterable<T>, count: number): Generator<T> {
   let yieldedCount = 0;
   for (const each of items) {
     yield each;
@@ -149,7 +149,7 @@ export function* first<T>(items: Iterable<T>, count: number): Generator<T> {
 
 function* patternWords(pattern: string): Generator<string> {
   const automaton = combine([pattern], []);
-  if (automaton !== undefined) yield* first(manyWords(automaton, 1, 300), 60);
+  if (automaton !== undefined) yield* take(manyWords(automaton, 1, 300), 60);
 }
 
 export function nameHolds(search: Search, shape: Shape, name: string): boolean {
@@ -165,7 +165,7 @@ function canBeMade(search: Search, formula: Formula, name: string): boolean {
 /** Names for further members of an object. */
 export function* manyNames(search: Search, shape: Shape, sample: readonly string[], count: number): Generator<string> {
   for (const { test } of shape.object.each) if (test.of === "pattern") yield* patternWords(test.regexp.source);
-  for (const formula of shape.object.names) yield* first(namesSolving(search, shape, formula), 12);
+  for (const formula of shape.object.names) yield* take(namesSolving(search, shape, formula), 12);
   yield* sample;
   yield* freshNames;
   for (let index = 1; index <= count + 200; index += 1) yield `member${index}`;

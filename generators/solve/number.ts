@@ -22,7 +22,7 @@ export function* numbersOf(shape: Shape, kind: number, hint: unknown, search: Se
   if (
     !isDisputed &&
     grid !== undefined &&
-    (grid.isWhole || grid.isPeriod) &&
+    (grid.coversRange || grid.isPeriodic) &&
     hasNone(grid, (value) => isKind(value) && scalarFits(shape, value))
   )
     return;
@@ -55,7 +55,7 @@ function hasNone(grid: Grid, fits: (value: number) => boolean): boolean {
 function isCovered({ number }: Shape, kind: number, grid: Grid | undefined, offered: number): boolean {
   if (kind === kinds.fraction && (number.low === number.high || number.multiples.some(Number.isInteger))) return true;
   if (kind === kinds.integer && Math.floor(number.high) - Math.ceil(number.low) < 80) return true;
-  return grid?.isWhole === true || (grid?.isPeriod === true && offered === 0);
+  return grid?.coversRange === true || (grid?.isPeriodic === true && offered === 0);
 }
 
 /** Numbers to try, likely ones first. The counts only limit the effort: a range that they do not cover is never reported as empty. */

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, setMember } from "../../schemas/index.ts";
 import { type Formula, isSame, type Shape } from "../formulas/formula.ts";
 import { fillPlaces } from "./fill.ts";
-import { chooseMembers, type ExtraDemands, type Make } from "./member-choices.ts";
+import { chooseMembers, type ExtraDemands, type MakeMember } from "./member-choices.ts";
 import { manyNames, mentionedNames, nameHolds, namesOfEachKind } from "./names.ts";
 import type { LearntFacts, Search } from "./search.ts";
 import { appliesTo } from "./shape.ts";
@@ -42,7 +42,7 @@ function* makeVariants(
     extra: ExtraDemands;
     sample: JsonObject | undefined;
     depth: number;
-    make: Make;
+    make: MakeMember;
     built: ReadonlyMap<string, Json>;
   },
 ): Generator<JsonObject> {
@@ -67,7 +67,7 @@ function createCachedMaker(
   search: Search,
   shape: Shape,
   { sample, depth, learnt }: { sample: JsonObject | undefined; depth: number; learnt: LearntFacts },
-): Make {
+): MakeMember {
   const { impossibleMembers, makeMember } = learnt;
   const madeValues = new Map<string, { demands: readonly Formula[]; value: Json | undefined }[]>();
   const failedFormulas: (readonly Formula[])[] = [];
@@ -135,7 +135,7 @@ function buildMembers(
     depth,
     make,
     min,
-  }: { extra: ExtraDemands; sample: JsonObject | undefined; depth: number; make: Make; min: number },
+  }: { extra: ExtraDemands; sample: JsonObject | undefined; depth: number; make: MakeMember; min: number },
 ): ReadonlyMap<string, Json> | undefined {
   const { required, forbidden, max } = shape.object;
   const members = new Map<string, Json>();

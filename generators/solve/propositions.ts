@@ -5,7 +5,7 @@ import { intersectLists } from "../formulas/listed-values.ts";
 import { nodeAt } from "../model/model.ts";
 import { Clauses, type Literal } from "./clauses.ts";
 import { addCollected, constrainUnevaluated, hasCollected, newCollector } from "./collect.ts";
-import { type Fact, factsOf, hasMember, isValue, type MemberConstraint } from "./facts.ts";
+import { equalityFact, type Fact, factsOf, type MemberConstraint, presenceFact } from "./facts.ts";
 import { formulaKey, identity, schemaKey, scopeKey, valueKey } from "./keys.ts";
 import { addSchema } from "./literal.ts";
 import { type AlternativesNeed, needOf } from "./need.ts";
@@ -89,8 +89,8 @@ export class Propositions {
     for (const literal of literals) {
       const fact = this.facts.get(Math.abs(literal));
       if (fact === undefined) continue;
-      if (literal < 0) fact.no?.(shape);
-      else fact.yes(shape);
+      if (literal < 0) fact.deny?.(shape);
+      else fact.assert(shape);
     }
     constrainUnevaluated(shape);
     return shape;
@@ -102,7 +102,7 @@ export class Propositions {
       const value = this.clauses.value(literal);
       if (value === 0 || (fact.kinds & kind) === 0) return [];
       if (value > 0) return [literal];
-      return fact.no === undefined ? [] : [-literal];
+      return fact.deny === undefined ? [] : [-literal];
     });
   }
 
@@ -184,7 +184,7 @@ export class Propositions {
   }
 
   #equalityLiteral(value: Json): Literal {
-    const fact = isValue(value, valueKey(value));
+    const fact = equalityFact(value, valueKey(value));
     const [literal, isNew] = this.#literalForKey(fact.key);
     if (!isNew) return literal;
     this.facts.set(literal, fact);
@@ -202,7 +202,7 @@ export class Propositions {
       this.facts.set(literal, {
         key: "",
         kinds: everyKind,
-        yes: (shape) => {
+        assert: (shape) => {
           if (!isIn) shape.out = [...shape.out, ...values];
           else shape.in = shape.in === undefined ? values : intersectLists(shape.in, values);
         },
@@ -239,10 +239,12 @@ export class Propositions {
     if (fact.each === undefined) return;
     const { test, formula } = fact.each;
     const opposite: Formula | undefined =
-      fact.no !== undefined && test.of === "name" && formula.op === "schema" ? { ...formula, sign: false } : undefined;
+      fact.deny !== undefined && test.of === "name" && formula.op === "schema"
+        ? { ...formula, sign: false }
+        : undefined;
     this.eachMember.push({ literal, test, formula, opposite });
     if (test.of !== "name") return;
-    this.#conflict = this.clauses.add([literal, this.#factLiteral(hasMember(test.name))]) ?? this.#conflict;
+    this.#conflict = this.clauses.add([literal, this.#factLiteral(presenceFact(test.name))]) ?? this.#conflict;
   }
 
   #schemaLiteral(formula: Extract<Formula, { op: "schema" }>): Literal {
@@ -295,7 +297,7 @@ export class Propositions {
       key: "",
       kinds: everyKind,
       collects: true,
-      yes: (whole) => {
+      assert: (whole) => {
         for (const [id, collector] of collected) addCollected(whole.collectors.get(id) as Collector, collector);
       },
     });

@@ -27,7 +27,7 @@ export interface Search extends ValueSearch {
   /** Counts the work. Throws if the budget is used up. */
   spend(): void;
   /** Is called with the number of open choices before one of them is made. */
-  crowd?(choices: number): void;
+  noteOpenChoices?(choices: number): void;
   /** Sorts the alternatives of a choice into the order of their trial. */
   order(alternatives: readonly Formula[]): readonly Formula[];
   /** Makes values for a conjunction, lazily, best first. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import { independent, lifeCycle } from "../testing/conditionals.fixture.ts";
+import { independentConditionals, lifeCycle } from "../testing/conditionals.fixture.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { type Solution, type SolveOptions, solutions, solve } from "./solve.ts";
 
@@ -288,7 +288,7 @@ describe("solve learns from conflicts, and finds", () => {
     ["a message of a life cycle of forty conditionals", lifeCycle],
     ["the same message without undeclared members", { ...lifeCycle, ...unevaluated }],
     ["the same message without required members", { ...lifeCycle, required: [] }],
-    ["a member for each of two hundred independent conditionals", independent(200)],
+    ["a member for each of two hundred independent conditionals", independentConditionals(200)],
   ])("%s", async (_title, schema) => {
     expect(outcomeOf(await ask(schema))).toBe("found");
     // A plain search gives up with this budget.

@@ -41,9 +41,9 @@ export function* solutions(
     const mayLearn = !isEndless(model);
     const learnsFirst = mayLearn && (end.isCrowded || isLearningPreferred);
     const isOpen = () => found.length < options.limit && end.reason !== undefined;
-    const { avoids } = end;
+    const { hasNegations } = end;
     if (learnsFirst) end = yield* deepenSearch(model, formulas, learningLimits, found);
-    if (isOpen() && found.length === 0 && avoids && !formulas.some(hasFocus))
+    if (isOpen() && found.length === 0 && hasNegations && !formulas.some(hasFocus))
       yield* deepenSearch(model, formulas, { ...shortLimits, manner: "hopeful" }, found);
     if (isOpen()) end = yield* deepenSearch(model, formulas, { ...shortLimits, budget, isShort: false }, found);
     if (isOpen() && found.length === 0 && mayLearn && !learnsFirst && budget >= patientBudget) {
@@ -68,7 +68,7 @@ const patientBudget = 60_000;
 interface SearchEnd {
   reason: string | undefined;
   isTooLong: boolean;
-  avoids: boolean;
+  hasNegations: boolean;
   /** Whether many choices were open together. */
   isCrowded: boolean;
 }
@@ -80,7 +80,7 @@ function* deepenSearch(
   options: Limits,
   found: Json[],
 ): Generator<Solution, SearchEnd> {
-  const end: SearchEnd = { reason: undefined, isTooLong: false, avoids: false, isCrowded: false };
+  const end: SearchEnd = { reason: undefined, isTooLong: false, hasNegations: false, isCrowded: false };
   const start = options.depth ?? (options.full === true ? 4 : 0);
   for (const extraDepth of [2, 4, 7, 12, 20, 40, 80]) {
     const solver = new Solver(model, options);
@@ -94,14 +94,14 @@ function* deepenSearch(
       }
     } catch (error) {
       if (!(error instanceof OutOfBudget)) throw error;
-      const avoids = end.avoids || solver.avoids;
+      const hasNegations = end.hasNegations || solver.hasNegations;
       const isCrowded = end.isCrowded || solver.isCrowded;
-      return { reason: "the search took too many steps", isTooLong: true, avoids, isCrowded };
+      return { reason: "the search took too many steps", isTooLong: true, hasNegations, isCrowded };
     }
     end.reason = solver.reason;
-    end.avoids ||= solver.avoids;
+    end.hasNegations ||= solver.hasNegations;
     end.isCrowded ||= solver.isCrowded;
-    if (!solver.cut) break;
+    if (!solver.isCutOff) break;
   }
   return end;
 }

@@ -51,11 +51,11 @@ export class Solver implements LearningSearch {
   readonly model: Model;
   readonly full: boolean;
   /** Whether schemas occurred that must not hold. */
-  avoids = false;
+  hasNegations = false;
   /** Whether many choices were open together. */
   isCrowded = false;
   /** Whether the depth limit left something untried. */
-  cut = false;
+  isCutOff = false;
   reason: string | undefined;
   readonly #manner: Manner;
   readonly #isShort: boolean;
@@ -78,7 +78,7 @@ export class Solver implements LearningSearch {
   }
 
   avoid(formula: Formula): Formula {
-    this.avoids = true;
+    this.hasNegations = true;
     return this.#manner === "hopeful" ? checkLater(formula) : formula;
   }
 
@@ -93,7 +93,7 @@ export class Solver implements LearningSearch {
     if (this.#stepsLeft < 0 || effort?.isSpent) throw outOfBudget;
   }
 
-  crowd(choices: number): void {
+  noteOpenChoices(choices: number): void {
     if (!this.#isShort || choices <= manyChoices) return;
     // A search that makes good choices needs a few steps for each; with many more, it goes back and forth.
     if (!this.isCrowded) this.#stepsLeft = Math.min(this.#stepsLeft, stepsPerChoice * choices);
@@ -135,7 +135,7 @@ export class Solver implements LearningSearch {
     depth: number,
   ): Generator<Json, readonly Formula[], unknown> {
     if (depth < 0) {
-      this.cut = true;
+      this.isCutOff = true;
       this.giveUp("deeper nesting");
       return formulas;
     }
@@ -205,21 +205,21 @@ export class Solver implements LearningSearch {
   }
 
   runSeparately<T>(run: () => T): Untried & { result: T } {
-    const { reason, cut } = this;
+    const { reason, isCutOff } = this;
     this.reason = undefined;
-    this.cut = false;
+    this.isCutOff = false;
     try {
       const result = run();
-      return { result, reason: this.reason, cut: this.cut };
+      return { result, reason: this.reason, isCutOff: this.isCutOff };
     } finally {
       this.reason = reason;
-      this.cut = cut;
+      this.isCutOff = isCutOff;
     }
   }
 
-  returnUntried({ reason, cut }: Untried): void {
+  recordUntried({ reason, isCutOff }: Untried): void {
     this.reason ??= reason;
-    this.cut ||= cut;
+    this.isCutOff ||= isCutOff;
   }
 
   /** Whether a value fulfils a formula, ignoring its focus. */

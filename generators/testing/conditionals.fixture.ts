@@ -133,7 +133,7 @@ export const lifeCycle: JsonObject = {
 };
 
 /** Makes a schema of this many conditionals that are independent of each other. */
-export function independent(count: number): JsonObject {
+export function independentConditionals(count: number): JsonObject {
   const names = Array.from({ length: count }, (_, index) => String(index));
   return {
     $schema: dialect,

@@ -19,7 +19,7 @@ export const numbers =
   (holds: (value: number, limit: number) => boolean): Check =>
   (value, limit) =>
     typeof value !== "number" || holds(value, limit as number);
-export const texts =
+export const strings =
   (holds: (value: string, asserted: never) => boolean): Check =>
   (value, asserted) =>
     typeof value !== "string" || holds(value, asserted as never);
@@ -27,12 +27,12 @@ export const objects =
   (holds: (value: JsonObject, asserted: never, at: string, beside: JsonObject, visit: Visit) => boolean): Check =>
   (value, asserted, at, beside, visit) =>
     !isObject(value) || holds(value, asserted as never, at, beside, visit);
-export const lists =
+export const arrays =
   (holds: (value: Json[], asserted: never, at: string, beside: JsonObject, visit: Visit) => boolean): Check =>
   (value, asserted, at, beside, visit) =>
     !Array.isArray(value) || holds(value, asserted as never, at, beside, visit);
 
-export const rightChecks: Readonly<Record<string, Check>> = {
+export const correctChecks: Readonly<Record<string, Check>> = {
   type: (value, types) =>
     [types as string | string[]]
       .flat()
@@ -44,19 +44,19 @@ export const rightChecks: Readonly<Record<string, Check>> = {
   exclusiveMinimum: numbers((value, limit) => value > limit),
   exclusiveMaximum: numbers((value, limit) => value < limit),
   multipleOf: numbers(isDecimalMultiple),
-  minLength: texts((value, least: number) => [...value].length >= least),
-  maxLength: texts((value, most: number) => [...value].length <= most),
-  pattern: texts((value, source: string) => new RegExp(source, "u").test(value)),
-  format: texts((value, name: string) => formatHolds(name, value) !== false),
-  minItems: lists((value, least: number) => value.length >= least),
-  maxItems: lists((value, most: number) => value.length <= most),
-  uniqueItems: lists(
+  minLength: strings((value, least: number) => [...value].length >= least),
+  maxLength: strings((value, most: number) => [...value].length <= most),
+  pattern: strings((value, source: string) => new RegExp(source, "u").test(value)),
+  format: strings((value, name: string) => formatHolds(name, value) !== false),
+  minItems: arrays((value, least: number) => value.length >= least),
+  maxItems: arrays((value, most: number) => value.length <= most),
+  uniqueItems: arrays(
     (value) => !value.some((item, index) => value.slice(0, index).some((other) => equal(item, other))),
   ),
-  items: lists((value, schema: Json, at, _, visit) =>
+  items: arrays((value, schema: Json, at, _, visit) =>
     value.every((item, index) => visit(schema, item, `${at}/${index}`)),
   ),
-  contains: lists((value, schema: Json, at, { minContains = 1, maxContains = Infinity }, visit) => {
+  contains: arrays((value, schema: Json, at, { minContains = 1, maxContains = Infinity }, visit) => {
     const { length } = value.filter((item, index) => visit(schema, item, `${at}/${index}`));
     return length >= (minContains as number) && length <= (maxContains as number);
   }),
@@ -101,7 +101,7 @@ export function validator(
   root: JsonObject,
   faultyChecks: Readonly<Record<string, Check>> = {},
 ): (value: Json) => boolean {
-  const checks = new Map(Object.entries({ ...rightChecks, ...faultyChecks }));
+  const checks = new Map(Object.entries({ ...correctChecks, ...faultyChecks }));
   const visit: Visit = (schema, value, at) =>
     isObject(schema)
       ? Object.entries(schema).every(([keyword, asserted]) =>

@@ -7,16 +7,18 @@ import { oracleFor } from "../oracle/oracle.ts";
 // judge.
 
 /** An instance from a generator: valid, or breaking one site. */
-export type Made = { data: Json; site?: never } | { data: Json; site: string; parent: Json; change: readonly Change[] };
+export type GeneratedInstance =
+  | { data: Json; site?: never }
+  | { data: Json; site: string; parent: Json; change: readonly Change[] };
 
 /** A generator for one schema. */
 export interface Generator {
   schemas: readonly JsonObject[];
   schema: string;
   /** Starts over, as in another process; the same seed must produce the same instances. */
-  start(): Promise<(seed: number) => Made[] | Promise<Made[]>>;
+  start(): Promise<(seed: number) => GeneratedInstance[] | Promise<GeneratedInstance[]>>;
   /** The instances that are tried, in order, while the first one drawn from the seed is shrunk. */
-  shrunk?(seed: number): Promise<Made[]>;
+  shrunk?(seed: number): Promise<GeneratedInstance[]>;
 }
 
 const seeds = [1, 7];
@@ -26,7 +28,7 @@ export async function breaches(generator: Generator): Promise<string[]> {
   const { schemas, schema } = generator;
   const [firstRun, secondRun] = [await generator.start(), await generator.start()];
   const breachLines: string[] = [];
-  const generated: Made[] = [];
+  const generated: GeneratedInstance[] = [];
   for (const seed of seeds) {
     const made = await firstRun(seed);
     generated.push(...made);
@@ -52,7 +54,7 @@ export async function breaches(generator: Generator): Promise<string[]> {
   return breachLines;
 }
 
-function vectorsOf(instances: readonly Made[]): { vectors: Vector[]; parents: Map<string, Json> } {
+function vectorsOf(instances: readonly GeneratedInstance[]): { vectors: Vector[]; parents: Map<string, Json> } {
   const parents = new Map<string, Json>();
   const vectors = instances.map((made, index): Vector => {
     const common = { id: `made/${index}`, description: "", data: made.data, needs: [], tags: [] };
@@ -69,7 +71,7 @@ export function ofArbitrary<T>(
   schemas: readonly JsonObject[],
   schema: string,
   arbitrary: () => Promise<fc.Arbitrary<T>>,
-  made: (value: T) => Made,
+  made: (value: T) => GeneratedInstance,
 ): Generator {
   return {
     schemas,

@@ -10,9 +10,9 @@ export async function findUnused(protocol: Protocol): Promise<string[]> {
     for (const [index, original] of samples.entries()) {
       const { sample, replaced } = settleSample(model, original);
       const sampleName = `sample ${index + 1} of ${name}`;
-      for (const { at, value, by, multipleOf } of replaced)
+      for (const { at, value, replacement, multipleOf } of replaced)
         notes.push(
-          `${sampleName}: in vectors ${at} is ${by}, not ${value}: validators that calculate in binary fractions refuse ${value} as a multiple of ${multipleOf}, so no vector with it would be certain`,
+          `${sampleName}: in vectors ${at} is ${replacement}, not ${value}: validators that calculate in binary fractions refuse ${value} as a multiple of ${multipleOf}, so no vector with it would be certain`,
         );
       if (!isValid(model, sample))
         notes.push(

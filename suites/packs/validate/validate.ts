@@ -39,9 +39,9 @@ export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
   const written = { ...protocol, rules: rulesOfAuthor(protocol.rules) };
   /** A message that its schema refuses is invalid even if the rule is only advice: it counts as much as the vector of this fault. */
   const levelOf = ({ site, keyword }: Reason): Level => {
-    const { open, lenient } = levelOfVerdict(written, { site, via: [], fault: keyword ?? "schema" });
+    const { isOpen, isLenient } = levelOfVerdict(written, { site, via: [], fault: keyword ?? "schema" });
     const isNote = keyword === "format" && protocol.profile.formats === "annotate";
-    return open ? "MAY" : lenient || isNote ? "SHOULD" : "MUST";
+    return isOpen ? "MAY" : isLenient || isNote ? "SHOULD" : "MUST";
   };
   /** Validators disagree about the format of this text: as in a run, that is not a failure. */
   const isDisputed = ({ site, at = "", keyword }: Reason, instance: Json): boolean => {

@@ -32,7 +32,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     const isFaulty = draw.source === "faulty";
     const plannedVerdict = isFaulty ? "invalid" : "valid";
     const site = isFaulty ? draw.site : undefined;
-    const { rule, open, level, needsFormats } = levelOfVerdict(protocol, {
+    const { rule, isOpen, level, needsFormats } = levelOfVerdict(protocol, {
       site,
       via: isFaulty ? draw.via : [],
       fault: isFaulty ? draw.fault : undefined,
@@ -40,14 +40,14 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     });
     const views: Reading[] = [...readings];
     if (verdict !== plannedVerdict) views.push({ verdict: plannedVerdict, by: ["touchstone"] });
-    if (open) views.push({ verdict: "valid", by: ["specification"], why: rule?.position ?? "it is left open" });
+    if (isOpen) views.push({ verdict: "valid", by: ["specification"], why: rule?.position ?? "it is left open" });
     const choices = verdict === "invalid" ? choicesFor(draw.data) : [];
     // A double is sent as written, and represents another number here.
     const exactDoubt = hasStandIn(draw.data, exactNumbers) ? keepsExactNumbers : undefined;
     const doubt = verdict === plannedVerdict ? (exactDoubt ?? doubtIn(model, draw.data)) : undefined;
     if (doubt !== undefined)
       views.push({ verdict: plannedVerdict === "valid" ? "invalid" : "valid", by: ["implementations"], why: doubt });
-    const isDisputed = verdict !== plannedVerdict || open || choices.length > 0 || doubt !== undefined;
+    const isDisputed = verdict !== plannedVerdict || isOpen || choices.length > 0 || doubt !== undefined;
     // A target may also refuse a message that breaks advice only.
     const brokenAdvice =
       verdict === "valid"
