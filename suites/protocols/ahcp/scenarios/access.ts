@@ -101,9 +101,12 @@ export const accessScenarios: readonly Scenario[] = [
       const similarAgents = [a.toUpperCase(), `${a}/`, `${a} `, a.slice(0, -1), `${a}0`].filter(
         (name) => name !== a && name !== "",
       );
-      const foreignNames: [name: string, make: typeof notify][] = [b, ...similarAgents].map((name) => [name, ask]);
-      for (const [name, make] of [...foreignNames, [b, task], [b, notify]] satisfies typeof foreignNames) {
-        const message = fromAgent(name, make(context));
+      const otherAgents: [name: string, createMessage: typeof notify][] = [b, ...similarAgents].map((name) => [
+        name,
+        ask,
+      ]);
+      for (const [name, createMessage] of [...otherAgents, [b, task], [b, notify]] satisfies typeof otherAgents) {
+        const message = fromAgent(name, createMessage(context));
         const reply = await post(context, message);
         const why = `with the credential of "${a}" a message (${message.type}) of "${name}" is not refused as such: ${inShort(reply)}`;
         context.expect("AHCP-AUT-002", isRefused(reply, 403, "agent_id_mismatch"), why);
@@ -120,21 +123,21 @@ export const accessScenarios: readonly Scenario[] = [
       const whyCopy = `with the credential of "${b}" a message that "${a}" has submitted is not refused: ${inShort(reply)}`;
       context.expect("AHCP-AUT-002", isRefused(reply, 403, "agent_id_mismatch"), whyCopy);
       // If a member name is repeated, a hub may use either value, but must use the same one everywhere.
-      for (const [first, last] of [
+      for (const [firstId, lastId] of [
         [a, b],
         [b, a],
       ]) {
         const text = JSON.stringify(ask(context));
         const textWithTwoNames = text.replace(
           `"id":${JSON.stringify(a)}`,
-          () => `"id":${JSON.stringify(first)},"id":${JSON.stringify(last)}`,
+          () => `"id":${JSON.stringify(firstId)},"id":${JSON.stringify(lastId)}`,
         );
         const reply = await post(context, textWithTwoNames);
         const id = idOf(reply);
         if (!isAccepted(reply) || id === undefined) continue;
         const { status, json } = await read(context, id);
         const agent = isObject(json) && isObject(json.agent) ? json.agent.id : undefined;
-        const why = `a message that names "${first}" and then "${last}" is accepted from "${a}", and then belongs to "${agent}"`;
+        const why = `a message that names "${firstId}" and then "${lastId}" is accepted from "${a}", and then belongs to "${agent}"`;
         context.expect("AHCP-AUT-002", status === 200 && agent === a, why);
       }
     },

@@ -30,7 +30,7 @@ async function tolerateRefusal(request: () => Promise<unknown>): Promise<void> {
 export interface PushOptions {
   scheme?: "hmac" | "bearer";
   as?: "a" | "b";
-  make?: typeof ask;
+  createMessage?: typeof ask;
   /** Whether the push should arrive, so that the suite waits as long as for any due push. */
   isDue?: boolean;
 }
@@ -40,14 +40,14 @@ export async function reachesCallback(
   context: ScenarioContext,
   callback: Callback,
   url: string,
-  { scheme, as = "a", make = ask, isDue = false }: PushOptions = {},
+  { scheme, as = "a", createMessage = ask, isDue = false }: PushOptions = {},
 ): Promise<boolean> {
   const arrivalsBefore = callback.arrivals.length;
-  const message = make(context, {}, await pushRequestMembers(context, url, scheme));
+  const message = createMessage(context, {}, await pushRequestMembers(context, url, scheme));
   const reply = await post(context, fromAgent(context.agents[as] as string, message), as);
   const id = idOf(reply);
   if (!isAccepted(reply) || id === undefined) return false;
-  await resolveMessage(context, id, make === task ? { resolution: "completed" } : redAnswer);
+  await resolveMessage(context, id, createMessage === task ? { resolution: "completed" } : redAnswer);
   return isDue
     ? pushArrives(context, callback, arrivalsBefore + 1)
     : morePushesArrive(context, callback, arrivalsBefore, patienceMs);

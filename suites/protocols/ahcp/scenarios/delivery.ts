@@ -81,10 +81,10 @@ export const delivery: readonly Scenario[] = [
       const { id } = await askWithPush(context, callback);
       await resolveMessage(context, id);
       const pushState = await awaitDuePush(context, callback);
-      const [first] = callback.arrivals;
+      const [firstPush] = callback.arrivals;
       if (!judgeDue(context, "AHCP-DLV-001", pushState, "an ask is answered, but nothing reaches its callback")) return;
-      if (first === undefined) return;
-      const { method, target, headers } = first;
+      if (firstPush === undefined) return;
+      const { method, target, headers } = firstPush;
       const isCorrectUrl = isSameUrl(new URL(target, callback.url).href, callback.url);
       const why = `it is sent to ${target} instead of the given URL: ${callback.url}`;
       context.expect("AHCP-DLV-001", method === "POST", `it is sent with ${method}`);
@@ -94,7 +94,7 @@ export const delivery: readonly Scenario[] = [
       context.expect("AHCP-DLV-001", isExactUrl, `${why}, although it means the same`, "SHOULD");
       const type = headers["content-type"] ?? "";
       context.expect("AHCP-DLV-001", /^application\/(?:\S+\+)?json\b/i.test(type), `the push has the type "${type}"`);
-      const { in_reply_to: inReplyTo } = bodyOf(first);
+      const { in_reply_to: inReplyTo } = bodyOf(firstPush);
       context.expect("AHCP-DLV-001", inReplyTo === id, `the push is not a Response to ${id}`);
       const isSigned = headers["ahcp-signature"] !== undefined;
       context.expect("AHCP-DLV-001", isSigned, "the push has no header AHCP-Signature");
@@ -142,18 +142,18 @@ export const delivery: readonly Scenario[] = [
     ownTimers: "pushes",
     async play(context) {
       const { callback } = await answerAttempts(context, [{ status: 200, afterMs: hourMs }, 200]);
-      const first = await awaitFirstPush(context, callback);
+      const firstPush = await awaitFirstPush(context, callback);
       const canMovePauses = await movesPauses(context);
       if (canMovePauses) await context.pass(10 * minuteMs);
-      for (let waitedMs = 0; waitedMs < 2 * minuteMs && first.leftAt === undefined; waitedMs += 1000)
+      for (let waitedMs = 0; waitedMs < 2 * minuteMs && firstPush.leftAt === undefined; waitedMs += 1000)
         if (await context.come(callback, 2, 1000)) break;
       const hasArrived = callback.arrivals.length > 1;
-      if (!hasArrived && first.leftAt === undefined)
+      if (!hasArrived && firstPush.leftAt === undefined)
         return context.skip("AHCP-DLV-003", "after two minutes it still waits for the answer of a callback");
       const isRepeated = hasArrived || (await waitForPushes(context, callback, 2, twoDaysMs));
       if (!isRepeated && !canMovePauses) return context.skip("AHCP-DLV-003", noClockReason);
       const why = "after a callback that did not answer in time it is not tried again";
-      context.expect("AHCP-DLV-003", isRepeated, why, first);
+      context.expect("AHCP-DLV-003", isRepeated, why, firstPush);
     },
   },
   {
@@ -278,9 +278,9 @@ export const delivery: readonly Scenario[] = [
     ownTimers: "pushes",
     async play(context) {
       const { callback } = await answerAttempts(context, failures);
-      const first = bodyOf(await awaitFirstPush(context, callback));
+      const firstPushBody = bodyOf(await awaitFirstPush(context, callback));
       await waitForPushes(context, callback, failures.length, twoDaysMs);
-      const { resolution_id: firstResolutionId, ...firstBody } = first;
+      const { resolution_id: firstResolutionId, ...firstBody } = firstPushBody;
       skipWithoutAllAttempts(context, callback, ["AHCP-DLV-007"]);
       for (const arrival of callback.arrivals.slice(1)) {
         const { resolution_id: id, ...laterBody } = bodyOf(arrival);

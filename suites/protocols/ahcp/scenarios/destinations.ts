@@ -61,11 +61,11 @@ function unownedHostText(host: string): string {
 const silenceMs = 120_000;
 
 /** Submits a message with this callback and ends it, so that its outcome would be pushed. Returns whether it was accepted. */
-async function submitAndEnd(context: ScenarioContext, url: string, make: typeof ask = ask): Promise<boolean> {
-  const reply = await post(context, make(context, {}, await pushRequestMembers(context, url)));
+async function submitAndEnd(context: ScenarioContext, url: string, createMessage: typeof ask = ask): Promise<boolean> {
+  const reply = await post(context, createMessage(context, {}, await pushRequestMembers(context, url)));
   const id = idOf(reply);
   if (!isAccepted(reply) || id === undefined) return false;
-  await resolveMessage(context, id, make === task ? { resolution: "completed" } : redAnswer);
+  await resolveMessage(context, id, createMessage === task ? { resolution: "completed" } : redAnswer);
   return true;
 }
 
@@ -198,8 +198,8 @@ export const destinations: readonly Scenario[] = [
       await context.hook("names", { host: "foreign.example", answers: [["127.0.0.1"]] });
       const url = urlAtHost("foreign.example", callback);
       const hasToken = async (): Promise<boolean> => {
-        const [first] = callback.arrivals;
-        return first !== undefined && carriesToken(context, "bearer", first);
+        const [firstPush] = callback.arrivals;
+        return firstPush !== undefined && carriesToken(context, "bearer", firstPush);
       };
       const why = "a token is sent to a host that is not bound to the agent";
       const hasArrived = await reachesCallback(context, callback, url, { scheme: "bearer" });

@@ -157,9 +157,9 @@ export const drawnScenarios: readonly Scenario[] = [
     async play(context) {
       const draw = drawFor(context);
       for (let round = 0; round < rounds; round++) {
-        const make = draw.pick([notify, ask, task]);
+        const createMessage = draw.pick([notify, ask, task]);
         const minor = `0.${draw.number(10 ** (1 + draw.number(6)))}`;
-        const minorReply = await post(context, make(context, { ahcp_version: minor }));
+        const minorReply = await post(context, createMessage(context, { ahcp_version: minor }));
         context.expect(
           "AHCP-VER-003",
           isAccepted(minorReply),
@@ -167,7 +167,7 @@ export const drawnScenarios: readonly Scenario[] = [
           minorReply,
         );
         const major = `${1 + draw.number(10 ** (1 + draw.number(4)))}.${draw.number(20)}`;
-        const majorReply = await post(context, make(context, { ahcp_version: major }));
+        const majorReply = await post(context, createMessage(context, { ahcp_version: major }));
         const why = `version ${major} is not refused with 400 version_not_supported: ${inShort(majorReply)}`;
         context.expect("AHCP-VER-002", isRefused(majorReply, 400, "version_not_supported"), why, majorReply);
       }

@@ -43,7 +43,12 @@ const comment = "<Done> \u2028 \u00e9";
 const withDefault: JsonObject = { default_on_expire: "blue" };
 
 /** The ways in which a resolver or the agent ends a message. Without an ending, the agent cancels it. */
-const endingCases: [description: string, make: typeof ask, block: JsonObject, ending: JsonObject | undefined][] = [
+const endingCases: [
+  description: string,
+  createMessage: typeof ask,
+  block: JsonObject,
+  ending: JsonObject | undefined,
+][] = [
   ["a select that was answered", ask, {}, { ...redAnswer, comment }],
   ["a confirm that was answered", ask, confirm, { resolution: "answered", value: "approve" }],
   ["a form that was filled in", ask, input, { resolution: "answered", value: { note: "x" } }],
@@ -54,7 +59,7 @@ const endingCases: [description: string, make: typeof ask, block: JsonObject, en
 ];
 
 /** Expiries that the hub must notice without a read, because an agent that waits for a push does not read. */
-const unreadEndings: [description: string, make: typeof ask, block: JsonObject][] = [
+const unreadEndings: [description: string, createMessage: typeof ask, block: JsonObject][] = [
   ["an ask that expired, without a read", ask, {}],
   ["an ask with an applied default", ask, withDefault],
   ["a form with an applied default", ask, { ...input, default_on_expire: { note: "none" } }],
@@ -76,21 +81,28 @@ const noticedEndings: [description: string, notice: NoticeExpiry][] = [
 async function submitPushable(
   context: ScenarioContext,
   description: string,
-  { make, members, block }: { make: typeof ask; members: JsonObject; block: JsonObject },
+  { createMessage, members, block }: { createMessage: typeof ask; members: JsonObject; block: JsonObject },
 ): Promise<PushedMessage> {
   const callback = await context.callback([200]);
   const pushMembers = await pushRequestMembers(context, callback.url);
   const state = block.mode === "confirm" ? {} : { state: { of: description } };
-  const { id } = await submitPush(context, make(context, { ...state, ...members }, { ...block, ...pushMembers }));
+  const { id } = await submitPush(
+    context,
+    createMessage(context, { ...state, ...members }, { ...block, ...pushMembers }),
+  );
   return { description, id, callback };
 }
 
 /** Ends messages in every way that takes no time. */
 async function endMessages(context: ScenarioContext): Promise<PushedMessage[]> {
   const endedMessages: PushedMessage[] = [];
-  for (const [description, make, block, ending] of endingCases) {
+  for (const [description, createMessage, block, ending] of endingCases) {
     const usableBlock = block === confirm ? await confirmFor(context) : block;
-    const pushedMessage = await submitPushable(context, description, { make, members: {}, block: usableBlock });
+    const pushedMessage = await submitPushable(context, description, {
+      createMessage,
+      members: {},
+      block: usableBlock,
+    });
     if (ending === undefined) await cancel(context, pushedMessage.id);
     else await resolveMessage(context, pushedMessage.id, ending);
     endedMessages.push({ ...pushedMessage, isCancelled: ending === undefined });
@@ -106,14 +118,16 @@ async function expireMessages(
   const unreadMessages: PushedMessage[] = [];
   const noticedMessages: [pushedMessage: PushedMessage, notice: NoticeExpiry][] = [];
   // Each message has its own deadline, because submitting them all may be slow.
-  for (const [description, make, block] of unreadEndings) {
+  for (const [description, createMessage, block] of unreadEndings) {
     deadline = await deadlineIn(context, 3 * leadTime(context), msAfterSecond);
-    unreadMessages.push(await submitPushable(context, description, { make, members: deadline.members, block }));
+    unreadMessages.push(
+      await submitPushable(context, description, { createMessage, members: deadline.members, block }),
+    );
   }
   for (const [description, notice] of noticedEndings) {
     deadline = await deadlineIn(context, 3 * leadTime(context));
     noticedMessages.push([
-      await submitPushable(context, description, { make: ask, members: deadline.members, block: withDefault }),
+      await submitPushable(context, description, { createMessage: ask, members: deadline.members, block: withDefault }),
       notice,
     ]);
   }
@@ -140,10 +154,10 @@ async function checkSameAsRead(
   earlierRead: JsonObject,
 ): Promise<void> {
   const { envelope } = outcomeOf(await readStored(context, id));
-  const [first] = callback.arrivals;
-  if (first === undefined || !equal(envelope, outcomeOf(earlierRead).envelope)) return;
+  const [firstPush] = callback.arrivals;
+  if (firstPush === undefined || !equal(envelope, outcomeOf(earlierRead).envelope)) return;
   const { resolution_id: _, ...content } = withDefaultedMember(envelope);
-  const { resolution_id: __, ...body } = withDefaultedMember(bodyOf(first));
+  const { resolution_id: __, ...body } = withDefaultedMember(bodyOf(firstPush));
   const differentNames = Object.keys({ ...content, ...body }).filter(
     (key) => !equal(content[key] ?? null, body[key] ?? null),
   );
@@ -151,7 +165,7 @@ async function checkSameAsRead(
     "AHCP-GET-012",
     differentNames.length === 0,
     `push and read of ${description} differ in ${differentNames.join(", ")}: ${describeChange(differentNames[0] && `/${differentNames[0]}`, body, content)}`,
-    first,
+    firstPush,
   );
 }
 
@@ -161,23 +175,23 @@ async function checkIsResponse(
   { description, callback }: PushedMessage,
   earlierRead: JsonObject,
 ): Promise<void> {
-  const [first] = callback.arrivals;
-  if (first === undefined) return;
+  const [firstPush] = callback.arrivals;
+  if (firstPush === undefined) return;
   const [pushViolations, readViolations] = await Promise.all(
-    [bodyOf(first), outcomeOf(earlierRead).envelope].map((body) => context.violations("response", body)),
+    [bodyOf(firstPush), outcomeOf(earlierRead).envelope].map((body) => context.violations("response", body)),
   );
   const [breach] = (pushViolations ?? []).filter(({ site }) => site !== undefined);
   if (breach !== undefined && readViolations?.some(({ site }) => site !== undefined)) return;
   const why = `the push of ${description} is not a Response: ${breach?.at} ${breach?.why}`;
-  context.expect("AHCP-DLV-001", breach === undefined, why, first);
+  context.expect("AHCP-DLV-001", breach === undefined, why, firstPush);
 }
 
 /** Checks that all pushes of a message have the same outcome. */
 function checkSingleOutcome(context: ScenarioContext, { description, callback }: PushedMessage): void {
-  const first = bodyOf(callback.arrivals[0]);
+  const firstBody = bodyOf(callback.arrivals[0]);
   for (const arrival of callback.arrivals.slice(1)) {
     const { resolution = null, resolution_id: resolutionId = null } = bodyOf(arrival);
-    const isSame = resolution === first.resolution && resolutionId === first.resolution_id;
+    const isSame = resolution === firstBody.resolution && resolutionId === firstBody.resolution_id;
     context.expect(
       "AHCP-LIF-006",
       isSame,
@@ -212,9 +226,9 @@ export const endings: readonly Scenario[] = [
       await morePushesArrive(context, firstMessage.callback, 1, minuteMs);
       const verify = await verifier(context, firstMessage.callback);
       for (const [index, pushedMessage] of pushedMessages.entries()) {
-        const [first] = pushedMessage.callback.arrivals;
+        const [firstPush] = pushedMessage.callback.arrivals;
         if (pushedMessage !== firstMessage)
-          await verify(pushedMessage.callback, first, `the push of ${pushedMessage.description}`);
+          await verify(pushedMessage.callback, firstPush, `the push of ${pushedMessage.description}`);
         await checkSameAsRead(context, pushedMessage, storedMessages[index] ?? {});
         await checkIsResponse(context, pushedMessage, storedMessages[index] ?? {});
       }

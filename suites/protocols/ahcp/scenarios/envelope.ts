@@ -86,8 +86,8 @@ export const envelope: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      for (const make of [notify, ask, task]) {
-        const { id, reply } = await submit(context, make(context));
+      for (const createMessage of [notify, ask, task]) {
+        const { id, reply } = await submit(context, createMessage(context));
         const url = isObject(reply.json) ? reply.json.poll_url : undefined;
         const isUrl = typeof url === "string" && URL.canParse(url);
         context.expect("AHCP-ACK-004", isUrl, `the poll URL of ${id} is ${JSON.stringify(url ?? null)}`);
@@ -156,8 +156,8 @@ export const envelope: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      for (const make of [notify, ask, task]) {
-        const message = make(context, hubMembers);
+      for (const createMessage of [notify, ask, task]) {
+        const message = createMessage(context, hubMembers);
         const { id } = await submit(context, message);
         const stored = await readStored(context, id);
         const whyBelieved = `the ${message.type} with the status "answered" is read as answered`;
@@ -178,10 +178,10 @@ export const envelope: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const sharedMembers = { client_ref: context.fresh("ref") };
-      for (const make of [ask, task]) {
-        const first = await submit(context, make(context, sharedMembers));
-        const otherReply = await post(context, make(context, sharedMembers));
-        const isSeparate = isAccepted(otherReply) && idOf(otherReply) !== first.id;
+      for (const createMessage of [ask, task]) {
+        const firstSubmission = await submit(context, createMessage(context, sharedMembers));
+        const otherReply = await post(context, createMessage(context, sharedMembers));
+        const isSeparate = isAccepted(otherReply) && idOf(otherReply) !== firstSubmission.id;
         context.expect(
           "AHCP-ENV-023",
           isSeparate,

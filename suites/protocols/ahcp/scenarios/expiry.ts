@@ -42,9 +42,13 @@ interface DueMessage {
 }
 
 /** Submits a message with a deadline in the future. */
-async function submitDue(context: ScenarioContext, make: typeof ask, block: JsonObject = {}): Promise<DueMessage> {
+async function submitDue(
+  context: ScenarioContext,
+  createMessage: typeof ask,
+  block: JsonObject = {},
+): Promise<DueMessage> {
   const deadline = await deadlineIn(context, leadTime(context));
-  const { id } = await submit(context, make(context, deadline.members, block));
+  const { id } = await submit(context, createMessage(context, deadline.members, block));
   return { id, deadline };
 }
 
@@ -133,8 +137,8 @@ export const expiry: readonly Scenario[] = [
       const now = await context.now();
       // Many programs treat the time 0, the first second of 1970, as absent.
       for (const text of ["1970-01-01T00:00:00Z", "2001-01-01T00:00:00Z", new Date(now - 5000).toISOString()]) {
-        for (const make of [ask, task]) {
-          const reply = await post(context, make(context, { expires_at: text }));
+        for (const createMessage of [ask, task]) {
+          const reply = await post(context, createMessage(context, { expires_at: text }));
           const why = `the deadline ${text} is not refused with 422 invalid_field: ${inShort(reply)}`;
           context.expect("AHCP-EXP-001", isPastDeadlineRefused(reply), why);
         }
@@ -231,7 +235,7 @@ export const expiry: readonly Scenario[] = [
     withinMs: 60_000,
     waits: 8000,
     async play(context) {
-      const lateCases: [make: typeof ask, block: JsonObject, ending: JsonObject][] = [
+      const lateCases: [createMessage: typeof ask, block: JsonObject, ending: JsonObject][] = [
         [ask, { default_on_expire: "blue" }, redAnswer],
         [ask, {}, redAnswer],
         [task, {}, { resolution: "completed" }],
@@ -239,8 +243,8 @@ export const expiry: readonly Scenario[] = [
       await actPromptly(context, "AHCP-EXP-004", async () => {
         // Submit all messages first. Then one wait is enough, which matters without a clock hook.
         const dueMessages: (DueMessage & { ending: JsonObject })[] = [];
-        for (const [make, block, ending] of lateCases)
-          dueMessages.push({ ...(await submitDue(context, make, block)), ending });
+        for (const [createMessage, block, ending] of lateCases)
+          dueMessages.push({ ...(await submitDue(context, createMessage, block)), ending });
         const answers: [message: DueMessage, ending: JsonObject, answer: ResolverAnswer][] = [];
         let maxDelayMs = 0;
         for (const { id, deadline, ending } of dueMessages) {

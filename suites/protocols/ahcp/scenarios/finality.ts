@@ -102,14 +102,14 @@ async function findFinalMessages(
   return finalMessages;
 }
 
-const resolverEndings: [make: typeof ask, outcome: string, ending: JsonObject][] = [
+const resolverEndings: [createMessage: typeof ask, outcome: string, ending: JsonObject][] = [
   [ask, "answered", { ...redAnswer, comment: "First." }],
   [ask, "declined", { resolution: "declined" }],
   [task, "completed", { resolution: "completed" }],
   [task, "dismissed", { resolution: "dismissed" }],
 ];
 
-const expiringCases: [make: typeof ask, block: JsonObject][] = [
+const expiringCases: [createMessage: typeof ask, block: JsonObject][] = [
   [ask, { default_on_expire: "blue" }],
   [ask, {}],
   [task, {}],
@@ -127,8 +127,8 @@ export const finality: readonly Scenario[] = [
       // Each message has its own deadline, because submitting them all may be slow.
       const makeDeadline = () => deadlineIn(context, 3 * leadTime(context));
       const endedMessages: EndedMessage[] = [];
-      for (const [make, outcome, ending] of resolverEndings) {
-        const message = make(context, { state: { of: outcome }, ...(await makeDeadline()).members });
+      for (const [createMessage, outcome, ending] of resolverEndings) {
+        const message = createMessage(context, { state: { of: outcome }, ...(await makeDeadline()).members });
         const { id } = await submit(context, message);
         await resolveMessage(context, id, ending);
         endedMessages.push({ outcome, id, message });
@@ -139,9 +139,9 @@ export const finality: readonly Scenario[] = [
       endedMessages.push({ outcome: "cancelled", id, message: askToCancel });
       let deadline = await makeDeadline();
       const expiringMessages: EndedMessage[] = [];
-      for (const [make, block] of expiringCases) {
+      for (const [createMessage, block] of expiringCases) {
         deadline = await makeDeadline();
-        const message = make(context, deadline.members, block);
+        const message = createMessage(context, deadline.members, block);
         expiringMessages.push({ outcome: "expired", id: (await submit(context, message)).id, message });
       }
       const stableMessages: FinalMessage[] = [];

@@ -193,8 +193,8 @@ export const idempotency: readonly Scenario[] = [
     needs: ["second-credential"],
     withinMs: 30_000,
     async play(context) {
-      for (const make of [ask, task, notify]) {
-        const message = make(context, { idempotency_key: context.fresh("key") });
+      for (const createMessage of [ask, task, notify]) {
+        const message = createMessage(context, { idempotency_key: context.fresh("key") });
         const { id } = await submit(context, message);
         const reply = await post(context, fromAgent(context.agents.b as string, message), "b");
         const isOwn = isAccepted(reply) && idOf(reply) !== undefined && idOf(reply) !== id;

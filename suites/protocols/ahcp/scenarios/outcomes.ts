@@ -252,7 +252,7 @@ export const outcomes: readonly Scenario[] = [
     withinMs: 400_000,
     waits: 30_000,
     async play(context) {
-      for (const [version, make] of [
+      for (const [version, createMessage] of [
         ["0.2", ask],
         ["0.2", task],
         ["0.1", ask],
@@ -260,7 +260,11 @@ export const outcomes: readonly Scenario[] = [
       ] as const) {
         const callback = await context.callback([200]);
         await askWithPush(context, callback);
-        const oldMessage = make(context, { ahcp_version: version }, await pushRequestMembers(context, callback.url));
+        const oldMessage = createMessage(
+          context,
+          { ahcp_version: version },
+          await pushRequestMembers(context, callback.url),
+        );
         const reply = await post(context, oldMessage);
         const id = idOf(reply);
         if (!isAccepted(reply) || id === undefined) {
@@ -269,7 +273,7 @@ export const outcomes: readonly Scenario[] = [
           context.expect("AHCP-VER-005", isExpectedRefusal, why, "SHOULD");
           continue;
         }
-        await resolveMessage(context, id, make === task ? { resolution: "completed" } : undefined);
+        await resolveMessage(context, id, createMessage === task ? { resolution: "completed" } : undefined);
         await morePushesArrive(context, callback, 0, minuteMs);
         const [first] = callback.arrivals;
         const signature = signatureOf(first);

@@ -46,16 +46,19 @@ function endingsByResolver(context: ScenarioContext): MessageEnding[] {
 
 /** Submits messages with deadlines, and returns those that have expired. */
 async function submitExpiring(context: ScenarioContext): Promise<{ description: string; id: string }[]> {
-  const expiringCases: [description: string, make: typeof ask, block: JsonObject][] = [
+  const expiringCases: [description: string, createMessage: typeof ask, block: JsonObject][] = [
     ["an ask with an applied default", ask, { default_on_expire: "blue" }],
     ["an ask that expired", ask, {}],
     ["a task that expired", task, {}],
   ];
   const submittedMessages: { description: string; id: string }[] = [];
   let deadline = await deadlineIn(context, leadTime(context));
-  for (const [description, make, block] of expiringCases) {
+  for (const [description, createMessage, block] of expiringCases) {
     deadline = await deadlineIn(context, leadTime(context));
-    submittedMessages.push({ description, id: (await submit(context, make(context, deadline.members, block))).id });
+    submittedMessages.push({
+      description,
+      id: (await submit(context, createMessage(context, deadline.members, block))).id,
+    });
   }
   await waitUntilDeadline(context, deadline, 1000);
   const expiredMessages = [];

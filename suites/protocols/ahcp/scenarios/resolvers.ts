@@ -67,14 +67,14 @@ function makeUnlistedAsk(context: ScenarioContext): JsonObject {
 /** Submits a message, with a callback if pushes are possible. */
 async function submitPushable(
   context: ScenarioContext,
-  make: typeof ask,
+  createMessage: typeof ask,
 ): Promise<{ id: string; callback?: Callback | undefined }> {
-  const message = make(context, { body: "As it was." });
+  const message = createMessage(context, { body: "As it was." });
   if (!pushNeeds.every((need) => context.has(need))) return submit(context, message);
   try {
     const callback = await context.callback([200]);
     const block = await pushRequestMembers(context, callback.url);
-    return { ...(await submitPush(context, make(context, { body: "As it was." }, block))), callback };
+    return { ...(await submitPush(context, createMessage(context, { body: "As it was." }, block))), callback };
   } catch (error) {
     if (error instanceof TargetSkip) return submit(context, message);
     throw error;
@@ -256,8 +256,8 @@ export const resolverScenarios: readonly Scenario[] = [
     needs: ["view"],
     withinMs: 30_000,
     async play(context) {
-      for (const make of [ask, task]) {
-        const message = make(context, { client_ref: context.fresh("canary") });
+      for (const createMessage of [ask, task]) {
+        const message = createMessage(context, { client_ref: context.fresh("canary") });
         const { id } = await submit(context, message);
         const returned = await context.hook("view", { id });
         const view = JSON.stringify(returned);
@@ -282,11 +282,11 @@ export const resolverScenarios: readonly Scenario[] = [
     withinMs: 400_000,
     waits: 10_000,
     async play(context) {
-      for (const [make, ending] of [
+      for (const [createMessage, ending] of [
         [ask, redAnswer],
         [task, { resolution: "completed" }],
       ] as const) {
-        const { id, callback } = await submitPushable(context, make);
+        const { id, callback } = await submitPushable(context, createMessage);
         // Read it twice, because a first read may itself change the message.
         await readStored(context, id);
         const messageBefore = await readStored(context, id);

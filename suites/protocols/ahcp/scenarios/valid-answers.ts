@@ -25,15 +25,15 @@ export const noteSchema: JsonObject = { type: "object", properties: { note: { ty
 export async function answerableMessages(context: ScenarioContext): Promise<[purpose: string, message: JsonObject][]> {
   const { members } = await deadlineIn(context, hourMs);
   const laterDeadline = await deadlineIn(context, 60 * 24 * hourMs);
-  const makers: [purpose: string, make: typeof ask][] = [
+  const messageKinds: [purpose: string, createMessage: typeof ask][] = [
     ["notify", notify],
     ["ask", ask],
     ["task", task],
   ];
   const withOptionalMembers = Object.entries(optionalMembers).flatMap(([name, value]) =>
-    makers.map(([purpose, make]): [string, JsonObject] => [
+    messageKinds.map(([purpose, createMessage]): [string, JsonObject] => [
       `a ${purpose} with /${name}`,
-      make(context, { [name]: name === "client_ref" ? context.fresh("ref") : value }),
+      createMessage(context, { [name]: name === "client_ref" ? context.fresh("ref") : value }),
     ]),
   );
   const { agent } = ask(context) as { agent: JsonObject };
@@ -61,7 +61,8 @@ export async function answerableMessages(context: ScenarioContext): Promise<[pur
 
 /** Messages with more items than any example has. The protocol has no limits for them. */
 export function numerousMessages(context: ScenarioContext): [purpose: string, message: JsonObject][] {
-  const makeThirty = (make: (number: number) => Json): Json[] => Array.from({ length: 30 }, (_, index) => make(index));
+  const makeThirty = (createItem: (number: number) => Json): Json[] =>
+    Array.from({ length: 30 }, (_, index) => createItem(index));
   const options = makeThirty((number) => ({ value: `${number}`, label: `Option ${number}` }));
   return [
     ["tags", notify(context, { tags: makeThirty((number) => `tag ${number}`) })],

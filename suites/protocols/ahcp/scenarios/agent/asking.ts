@@ -91,13 +91,13 @@ export const askingScenarios: readonly AgentScenario[] = [
     withinMs: 60_000,
     async play(context) {
       const hub = await context.hub("lost");
-      const first = await firstSubmit(context, hub);
-      if (keyOf(first) === undefined) throw new TargetSkip("the agent's message has no idempotency_key");
+      const firstMessage = await firstSubmit(context, hub);
+      if (keyOf(firstMessage) === undefined) throw new TargetSkip("the agent's message has no idempotency_key");
       await context.waitUntil(() => submitsTo(hub).length > 1, patienceMs);
       const [, second] = submitsTo(hub);
       context.expect("AHCP-IDM-014", second !== undefined, "after a submit without an answer it does not try again");
       if (second === undefined) return;
-      const isSame = keyOf(second) === keyOf(first) && equal(second.body ?? null, first.body ?? null);
+      const isSame = keyOf(second) === keyOf(firstMessage) && equal(second.body ?? null, firstMessage.body ?? null);
       context.expect("AHCP-IDM-014", isSame, "after a submit without an answer it sends a different key or message");
     },
   },
@@ -109,17 +109,17 @@ export const askingScenarios: readonly AgentScenario[] = [
     async play(context) {
       const hub = await context.hub("limited");
       const { retryAfter } = hub;
-      const first = await firstSubmit(context, hub);
+      const firstMessage = await firstSubmit(context, hub);
       // The agent waits in real time, whatever the time scale of the test.
       const startedAt = performance.now();
       while (submitsTo(hub).length < 2 && performance.now() - startedAt < (retryAfter + 2) * 1000)
         await context.waitUntil(() => submitsTo(hub).length > 1, 100);
       const [, second] = submitsTo(hub);
-      const waitedMs = second === undefined ? Number.POSITIVE_INFINITY : second.at - first.answeredAt;
+      const waitedMs = second === undefined ? Number.POSITIVE_INFINITY : second.at - firstMessage.answeredAt;
       const why = `asked to wait for ${retryAfter} s, it submits again after ${(waitedMs / 1000).toFixed(1)} s`;
       context.expect("AHCP-LIM-006", waitedMs >= retryAfter * 1000 - clockErrorMs, why);
-      const isRetry = second !== undefined && second.body?.title === first.body?.title;
-      const isSame = !isRetry || keyOf(second) === keyOf(first);
+      const isRetry = second !== undefined && second.body?.title === firstMessage.body?.title;
+      const isSame = !isRetry || keyOf(second) === keyOf(firstMessage);
       context.expect("AHCP-LIM-006", isSame, "after the wait the same message has another key");
     },
   },
