@@ -8,12 +8,12 @@ import {
 } from "../../../../schemas/index.ts";
 import { fromAgent, notify } from "./messages.ts";
 
-export type Sender = "a" | "b" | "nobody";
+export type CallerName = "a" | "b" | "nobody";
 
 /** An accepted ask or task, which may still be open. */
 export interface OpenMessage {
   id: string;
-  as: Sender;
+  as: CallerName;
   type: Json | undefined;
 }
 

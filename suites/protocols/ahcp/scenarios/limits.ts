@@ -7,7 +7,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { isInboxFull, messagesLeftOpen, type Sender } from "./inbox-room.ts";
+import { type CallerName, isInboxFull, messagesLeftOpen } from "./inbox-room.ts";
 import { ask, fromAgent, notify } from "./messages.ts";
 import { readPublished } from "./published.ts";
 import { cancel, codeOf, endLeftovers, idOf, inShort, isAccepted, isClientError, postLarge, read } from "./steps.ts";
@@ -39,7 +39,7 @@ async function sendBurst(
     createMessage,
     onDenied = () => {},
     as = "a",
-  }: { createMessage: () => JsonObject; onDenied?: (why: string) => void; as?: Sender },
+  }: { createMessage: () => JsonObject; onDenied?: (why: string) => void; as?: CallerName },
 ): Promise<HttpReply[]> {
   const replies: HttpReply[] = [];
   let remaining = count;
@@ -90,7 +90,11 @@ function checkRetryAfter(context: ScenarioContext, rule: string, replies: readon
 }
 
 /** Cancels the accepted asks in batches. Returns how many it cancelled. */
-async function cancelAll(context: ScenarioContext, replies: readonly HttpReply[], as: Sender = "a"): Promise<number> {
+async function cancelAll(
+  context: ScenarioContext,
+  replies: readonly HttpReply[],
+  as: CallerName = "a",
+): Promise<number> {
   const ids = replies.map(idOf).filter((id) => id !== undefined);
   let count = 0;
   for (let start = 0; start < ids.length; start += maxConcurrency) {
@@ -103,7 +107,7 @@ async function cancelAll(context: ScenarioContext, replies: readonly HttpReply[]
 }
 
 /** How many messages of an agent may be open: those accepted now, and those that scenarios have left open. */
-function maxOpenCount(context: ScenarioContext, replies: readonly HttpReply[], agent: Sender): number {
+function maxOpenCount(context: ScenarioContext, replies: readonly HttpReply[], agent: CallerName): number {
   return replies.filter(isAccepted).length + messagesLeftOpen(context).filter(({ as }) => as === agent).length;
 }
 

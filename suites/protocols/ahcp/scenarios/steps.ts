@@ -14,6 +14,7 @@ import { quote } from "../../../base/text/show.ts";
 import { boundOf } from "./bounds.ts";
 import { readUntilExpired } from "./deadline.ts";
 import {
+  type CallerName,
   forgetEnded,
   fullInboxError,
   isInboxFull,
@@ -21,7 +22,6 @@ import {
   messagesLeftOpen,
   type OpenMessage,
   rememberOpen,
-  type Sender,
 } from "./inbox-room.ts";
 import { ask, tester } from "./messages.ts";
 import { publishedInboxDepth, skipIfTooLarge } from "./published.ts";
@@ -35,7 +35,7 @@ export interface Submitted {
 export async function post(
   context: ScenarioContext,
   message: Json | string,
-  as: Sender = "a",
+  as: CallerName = "a",
   headers = {},
 ): Promise<HttpReply> {
   const reply = await postLarge(context, message, as, headers);
@@ -50,7 +50,7 @@ export async function post(
 export async function postLarge(
   context: ScenarioContext,
   message: Json | string,
-  as: Sender = "a",
+  as: CallerName = "a",
   headers = {},
 ): Promise<HttpReply> {
   const request = { method: "POST", path: "/v1/messages", body: message, as, headers };
@@ -108,7 +108,7 @@ async function endMessage(context: ScenarioContext, { id, as, type }: OpenMessag
 }
 
 /** Submits a message that every hub must accept. Throws a TargetFailure if it is refused. */
-export async function submit(context: ScenarioContext, message: JsonObject, as: Sender = "a"): Promise<Submitted> {
+export async function submit(context: ScenarioContext, message: JsonObject, as: CallerName = "a"): Promise<Submitted> {
   const reply = await post(context, message, as);
   const id = idOf(reply);
   if (isAccepted(reply) && id !== undefined) return { id, reply };
@@ -152,7 +152,7 @@ export function pathOf(id: string): string {
 export async function read(
   context: ScenarioContext,
   id: string,
-  as: Sender = "a",
+  as: CallerName = "a",
   { query = "", waitMs = 0 }: { query?: string; waitMs?: number } = {},
 ): Promise<HttpReply> {
   const reply = await context.send({ method: "GET", path: `${pathOf(id)}${query}`, as, waitMs });
@@ -171,7 +171,7 @@ export function readAs(message: JsonObject): HttpReply | undefined {
 }
 
 /** Reads a message, by default as agent `a`. Throws a TargetFailure if it cannot be read. */
-export async function readStored(context: ScenarioContext, id: string, as: Sender = "a"): Promise<JsonObject> {
+export async function readStored(context: ScenarioContext, id: string, as: CallerName = "a"): Promise<JsonObject> {
   const reply = await read(context, id, as);
   if (reply.status === 200 && isObject(reply.json)) {
     replyOfMessage.set(reply.json, reply);
@@ -181,12 +181,17 @@ export async function readStored(context: ScenarioContext, id: string, as: Sende
   throw new TargetFailure("errored", "read", `an accepted message ${problem}: ${inShort(reply)}`);
 }
 
-export async function statusOf(context: ScenarioContext, id: string, as: Sender = "a"): Promise<Json | undefined> {
+export async function statusOf(context: ScenarioContext, id: string, as: CallerName = "a"): Promise<Json | undefined> {
   return (await readStored(context, id, as)).status;
 }
 
 /** Cancels a message. Sends an empty object first, because most servers expect JSON; if that is refused, an empty body. */
-export async function cancel(context: ScenarioContext, id: string, as: Sender = "a", headers = {}): Promise<HttpReply> {
+export async function cancel(
+  context: ScenarioContext,
+  id: string,
+  as: CallerName = "a",
+  headers = {},
+): Promise<HttpReply> {
   const request = { method: "POST", path: `${pathOf(id)}/cancel`, as, headers };
   const firstReply = await context.send({ ...request, body: {} });
   const reply = [400, 411, 415].includes(firstReply.status) ? await context.send(request) : firstReply;
@@ -244,7 +249,7 @@ async function attempt(context: ScenarioContext, id: string, ending: JsonObject)
 
 /** Reads the message to find out whether the resolution was applied. A status 2xx alone does not prove it. */
 async function readBack(context: ScenarioContext, id: string, ending: JsonObject): Promise<ResolverAnswer | undefined> {
-  const readers: Sender[] = context.agents.b === undefined ? ["a"] : ["a", "b"];
+  const readers: CallerName[] = context.agents.b === undefined ? ["a"] : ["a", "b"];
   for (const as of readers) {
     const readReply = await read(context, id, as);
     const { status, json } = readReply;

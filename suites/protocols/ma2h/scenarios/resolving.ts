@@ -6,7 +6,7 @@ import {
   type ScenarioContext,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import type { Sender } from "../../ahcp/scenarios/inbox-room.ts";
+import type { CallerName } from "../../ahcp/scenarios/inbox-room.ts";
 import { ask, notify, task } from "../../ahcp/scenarios/messages.ts";
 import { readPublished } from "../../ahcp/scenarios/published.ts";
 import {
@@ -42,7 +42,7 @@ function resolve(
   context: ScenarioContext,
   id: string,
   body: JsonObject | string,
-  as: Sender = "a",
+  as: CallerName = "a",
 ): Promise<HttpReply> {
   return context.send({ method: "POST", path: `${pathOf(id)}/resolve`, body, as });
 }

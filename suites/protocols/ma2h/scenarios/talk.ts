@@ -10,7 +10,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { boundOf } from "../../ahcp/scenarios/bounds.ts";
 import { waitInRealTime } from "../../ahcp/scenarios/deadline.ts";
-import type { Sender } from "../../ahcp/scenarios/inbox-room.ts";
+import type { CallerName } from "../../ahcp/scenarios/inbox-room.ts";
 import { ask, notify, task } from "../../ahcp/scenarios/messages.ts";
 import { cachedCapability, readPublished } from "../../ahcp/scenarios/published.ts";
 import { inShort, outcomeOf, pathOf, readStored, submit } from "../../ahcp/scenarios/steps.ts";
@@ -24,7 +24,7 @@ export interface OpenSession {
 }
 
 /** The name of an agent in a scenario. */
-export type AgentName = Extract<Sender, "a" | "b">;
+export type AgentName = Extract<CallerName, "a" | "b">;
 
 /** The published settings of sessions. Throws a TargetSkip for a hub that does not offer sessions. */
 export async function publishedSessions(context: ScenarioContext): Promise<JsonObject> {
