@@ -17,7 +17,7 @@ const documentByKind: Partial<Record<AnswerKind, string>> = {
   capability: "capability",
 };
 
-/** The statuses whose errors have the protocol's format. Other errors, such as a gateway's, may have any format. */
+/** The statuses of errors in the protocol's format. Other errors, such as a gateway's, may have any format. */
 const listedStatuses = new Set([400, 401, 403, 404, 409, 410, 422, 429]);
 
 /** Judges each message of a live run separately, so that the context of a scenario never fails a target. */

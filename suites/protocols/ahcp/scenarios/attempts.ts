@@ -107,7 +107,7 @@ export async function areGrowing(
 /** A hub that does not pause needs at most this many real milliseconds for all of its attempts. */
 const noPausesMs = 1000;
 
-/** Whether the pauses may be only the duration of the attempts, which takes about as long as a first push. */
+/** Whether the pauses may be only the duration of the attempts, which is about that of a first push. */
 async function mayBeDurations(context: ScenarioContext, gaps: readonly number[]): Promise<boolean> {
   if (gaps.reduce((sum, gap) => sum + gap, 0) < noPausesMs) return true;
   const startedAt = performance.now();

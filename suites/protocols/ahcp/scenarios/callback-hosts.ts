@@ -65,7 +65,7 @@ function adviseHost(error: unknown, url: string): unknown {
   return new TargetSkip(`${error.message}; ${addressesTried}${advice}`);
 }
 
-/** Submits a message whose callback resolves to an address without a server: the first one that the hub treats as public. */
+/** Submits a message with a callback that resolves to an address without a server: the first one that the hub treats as public. */
 export async function submitToNowhere(
   context: ScenarioContext,
   host: string,

@@ -121,7 +121,7 @@ async function isGuarded(context: ScenarioContext, callback: Callback): Promise<
   return !(await reachesCallback(context, callback, urlAtHost("unbound.example", callback)));
 }
 
-/** Submits a message with a token whose callback host has a public address. Returns its id, or the reason of the refusal. */
+/** Submits a message with a token and a callback at a host with a public address. Returns its id, or the reason of the refusal. */
 async function submitForHost(
   context: ScenarioContext,
   host: string,
@@ -157,7 +157,7 @@ export const destinations: readonly Scenario[] = [
     waits: 4000,
     async play(context) {
       await bindAnyway(context, urlAtHost("agent.localhost", await context.callback([200])));
-      // Begin with the expected push, to learn how long a push takes.
+      // Begin with the expected push, to measure the delay of a push.
       const hasOwnToken = await sendsTokenTo(context, "agent.localhost", { isDue: true });
       if (await sendsTokenTo(context, "other.localhost"))
         return context.expect("AHCP-SSR-005", false, unownedHostText("other.localhost"), "SHOULD");
@@ -259,7 +259,7 @@ export const destinations: readonly Scenario[] = [
         const url = urlAtHost(host, callback);
         await bindAnyway(context, url);
         const reply = await post(context, ask(context, {}, await pushRequestMembers(context, url)));
-        // Accepting the message is no fault. It stays open, because even a cancellation would be pushed there.
+        // A hub may accept the message. It stays open, because even a cancellation would be pushed there.
         const hasNotCrashed = reply.status < 500;
         context.expect("AHCP-SSR-002", hasNotCrashed, `a callback at ${host} crashes the hub: HTTP ${reply.status}`);
         if (isAccepted(reply)) acceptedForeignHosts.add(host);

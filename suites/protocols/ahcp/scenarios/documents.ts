@@ -83,7 +83,7 @@ function rankOf(rules: readonly string[], { rule = "" }: Violation): number {
   return rules.indexOf(rule);
 }
 
-/** An input whose form has a field of each type. */
+/** An input with a form that has a field of each type. */
 const inputWithTypes: JsonObject = {
   ...input,
   schema: {

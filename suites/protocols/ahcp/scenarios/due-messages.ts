@@ -27,7 +27,7 @@ const lastDelays = new WeakMap<Setting, PushDelay>();
 /** Delays measured with a separate message. For other pushes, a part of the delay may have passed before the wait began. */
 const learnedDelays = new WeakMap<Setting, PushDelay>();
 
-/** Settings of targets whose last push did not arrive within the bound. */
+/** Settings of targets that did not send the last push within the bound. */
 const silentTargets = new WeakSet<Setting>();
 
 /** Longer than any hub waits before the first attempt, in milliseconds of the target's clock. */
@@ -66,7 +66,7 @@ async function waitForPush(context: ScenarioContext, callback: Callback, count: 
   const canMoveAllPauses = canMovePauses && (await movesAllPauses(context));
   const limitMs = canMoveAllPauses ? twoDaysMs : boundOf(context, "first-push");
   if (canMovePauses && (await moveClockUntilPush(context, callback, count, { limitMs, startedAt }))) return true;
-  // Even a push that is due by the clock takes a moment.
+  // Even a push that is due by the clock arrives a moment later.
   const isShortWait = canMoveAllPauses || silentTargets.has(setting);
   const usualMs = lastDelay?.by === "time" ? 4 * scaleTime(context, lastDelay.ms) : 0;
   const hasArrived = await arrivesWithin(

@@ -25,7 +25,7 @@ import {
 } from "./steps.ts";
 import { verifier } from "./verifier.ts";
 
-/** A message whose outcome is to be pushed. */
+/** A message with a push callback. */
 interface PushedMessage {
   description: string;
   id: string;
@@ -93,7 +93,7 @@ async function submitPushable(
   return { description, id, callback };
 }
 
-/** Ends messages in every way that takes no time. */
+/** Ends messages in every way that does not need a deadline. */
 async function endMessages(context: ScenarioContext): Promise<PushedMessage[]> {
   const endedMessages: PushedMessage[] = [];
   for (const [description, createMessage, block, ending] of endingCases) {

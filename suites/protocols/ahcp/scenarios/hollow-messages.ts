@@ -22,7 +22,7 @@ const emptyForm: JsonObject = {
   ...input,
   schema: { type: "object", properties: { note: { type: "string" } } },
 };
-/** Strings that some languages treat as false or as numbers, or whose line feed they drop. */
+/** Strings that some languages treat as false or as numbers, or that end with a line feed that they drop. */
 export const oddTexts: readonly string[] = ["0", "007", "1.0", "null", "false", "x\n"];
 const oddChoice: JsonObject = { options: oddTexts.map((value, index) => ({ value, label: `No. ${index}` })) };
 const mixedForm: JsonObject = {

@@ -89,7 +89,7 @@ export async function isInboxFull(
   return (await context.send({ ...request, isHurried: true })).status === 429;
 }
 
-/** The targets whose full inbox was already reported. */
+/** The targets for which a full inbox was already reported. */
 const fullInboxes = new WeakSet<Setting>();
 
 /** The error for an inbox that others have filled. The first one is a failure, so that the run is not green; later ones skip. */

@@ -42,7 +42,7 @@ export const earlyKeepingScenarios: readonly Scenario[] = [
   },
 ];
 
-/** Waits until the hub has noticed all passed deadlines. This takes as long as for a message that expires now. */
+/** Waits until the hub has noticed all passed deadlines. The wait is as long as for a message that expires now. */
 async function letExpiriesShow(context: ScenarioContext): Promise<void> {
   const { members } = await deadlineIn(context, minuteMs);
   const { id } = await submit(context, ask(context, members));

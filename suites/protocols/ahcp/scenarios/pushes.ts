@@ -85,7 +85,7 @@ function urlIn({ request, action, callback }: JsonObject): string {
   return String(((blockWithCallback as JsonObject).callback as JsonObject).url);
 }
 
-/** Submits an ask whose outcome is to be pushed to this callback. */
+/** Submits an ask with this push callback. */
 export async function askWithPush(
   context: ScenarioContext,
   { url }: Pick<Callback, "url">,
@@ -164,11 +164,11 @@ export async function waitForPushes(
   return true;
 }
 
-/** The reason to skip if no push arrived and there is no clock to move. */
+/** The reason to skip if no push arrived and the clock cannot be moved. */
 export const noClockReason =
   'nothing came within the bound "next-push", and no hook "clock" shortens the pauses between attempts';
 
-/** The reason to skip a test that the hub gives up, if there is no clock to move. */
+/** The reason to skip a test that the hub gives up, if the clock cannot be moved. */
 export const tooFarReason =
   'no hook "clock" shortens the pauses between attempts, so waiting until the hub gives up would take too long';
 

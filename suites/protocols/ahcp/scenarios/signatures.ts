@@ -50,7 +50,7 @@ import { describeExpected, digestedText, findMistake } from "./signed-text.ts";
 import { resolveMessage } from "./steps.ts";
 import { verifier } from "./verifier.ts";
 
-/** An ask whose answer is pushed: further members of the ask, a suffix of the callback URL, members of the answer, and a function that changes the submitted JSON text. */
+/** An ask with a pushed answer: further members of the ask, a suffix of the callback URL, members of the answer, and a function that changes the submitted JSON text. */
 interface SignedCase {
   members?: JsonObject | undefined;
   tail?: string | undefined;

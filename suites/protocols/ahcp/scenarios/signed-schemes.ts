@@ -52,7 +52,7 @@ export function judge(context: ScenarioContext, signedPushes: readonly SignedPus
   if (verified.length === 0) context.skip("AHCP-SIG-003", "no known signature can be verified");
   if (verified.length === 0) return;
   for (const { description, key, isVerified, arrival } of signedPushes) {
-    // There is no key to verify it with.
+    // Without a key, the signature cannot be verified.
     if (key === undefined) {
       context.skip("AHCP-SIG-003", `${description} the signature of a push cannot be verified with any known key`);
       continue;

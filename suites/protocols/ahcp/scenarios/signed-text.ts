@@ -16,7 +16,7 @@ function escapeCharacters(characters: RegExp): Write {
   return (value) => canonical(value).replace(characters, toEscape);
 }
 
-/** Writes JSON with the members of objects in this order, and without the members whose value is omitted. */
+/** Writes JSON with the members of objects in this order, and without the members with an omitted value. */
 function writeValue(
   value: Json,
   order: (left: string, right: string) => number,

@@ -96,7 +96,7 @@ async function isOpen(context: ScenarioContext, { id, as }: OpenMessage): Promis
   return status === 410 || (isObject(json) && json.status === "open");
 }
 
-/** Tries to end a message that is no longer needed. Returns whether it has ended. */
+/** Tries to end a message that the scenarios do not need any longer. Returns whether it has ended. */
 async function endMessage(context: ScenarioContext, { id, as, type }: OpenMessage): Promise<boolean> {
   if (type === "ask") return isAccepted(await cancel(context, id, as));
   if (!context.has("resolve")) return false;
@@ -227,7 +227,7 @@ export interface ResolverAnswer {
   shown: Evidence;
 }
 
-/** Resolves a message with the hook. Throws a TargetFailure if the hook cannot resolve any message, because then a refusal is no evidence. */
+/** Resolves a message with the hook. Throws a TargetFailure if the hook cannot resolve any message, because then a refusal does not prove anything. */
 export async function resolve(context: ScenarioContext, id: string, ending: JsonObject): Promise<ResolverAnswer> {
   await checkResolver(context);
   return attempt(context, id, ending);

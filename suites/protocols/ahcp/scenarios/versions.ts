@@ -39,7 +39,7 @@ const beyondIntegers = "0.18446744073709551617";
 
 const strayMember: JsonObject = { x_touchstone: { deep: [1, null] } };
 
-/** The message without the undefined member, and without `created_at`, whose spelling a hub may change. */
+/** The message without the undefined member, and without `created_at`, because a hub may change its spelling. */
 function knownMembers(message: JsonObject): JsonObject {
   const names = new Set([...Object.keys(strayMember), "created_at"]);
   return JSON.parse(JSON.stringify(message, (name, value) => (names.has(name) ? undefined : value)));

@@ -143,7 +143,7 @@ function withoutRun(message: JsonObject): JsonObject {
   return { ...message, agent };
 }
 
-/** Refuses other major versions before the schema does, whose pattern would give a less precise reason. */
+/** Refuses other major versions. It runs before the schema is checked, because the pattern in the schema would give a less precise reason. */
 function refuseOtherMajor(value: Json): Refusal | undefined {
   const version = isObject(value) && Object.hasOwn(value, "ahcp_version") ? value.ahcp_version : undefined;
   if (typeof version !== "string" || !/^[1-9]\d*\.\d+$/.test(version)) return undefined;

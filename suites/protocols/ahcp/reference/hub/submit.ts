@@ -61,7 +61,7 @@ function agentOf({ agent }: JsonObject): string {
   return isObject(agent) ? String(agent.id) : "";
 }
 
-/** Refuses a request for a push from a version before 0.3, whose agents could not verify it. */
+/** Refuses a request for a push from a version before 0.3, because agents of that version could not verify the push. */
 function refuseOldPush({ policy }: RunningHub, message: JsonObject): HubReply | undefined {
   const { callback } = blockOf(message);
   if (

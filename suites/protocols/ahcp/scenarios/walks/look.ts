@@ -54,7 +54,7 @@ async function settleExpiry(context: ScenarioContext, keptMessage: KeptMessage, 
   must(isLost ? "AHCP-DUR-006" : expiryRule(keptMessage), status === "expired", statusText);
 }
 
-/** Whether a message of the same type expires if there is no restart. */
+/** Whether a message of the same type expires without a restart. */
 export async function expiresWithoutRestart(
   context: ScenarioContext,
   { type, patience }: KeptMessage,

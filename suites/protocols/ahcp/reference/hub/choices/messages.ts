@@ -6,7 +6,7 @@ import { fault } from "../reply.ts";
 import { instant } from "../time.ts";
 import type { HubChoice } from "./choice.ts";
 
-/** Refuses a message whose sender is missing or is not the caller, before all other checks. */
+/** Before all other checks, refuses a message that does not name the caller as its sender. */
 const refuseWrongSender: HubPolicy["refuseSender"] = (value, principal) => {
   const agent = isObject(value) && isObject(value.agent) ? value.agent.id : undefined;
   if (principal === undefined || agent === principal) return undefined;

@@ -6,7 +6,7 @@ import { timestamp } from "../time.ts";
 import { changePush, changeRead } from "./change.ts";
 import { changeReplies, type HubVariant } from "./variant.ts";
 
-/** If no message has the requested id, shows one whose id `matches` it. */
+/** If no message has the requested id, shows one with an id that `matches` it. */
 export function findUnder(matches: (id: string, requestedId: string) => boolean): HubVariant["policy"] {
   return changeReplies("refusal", (_, { missingId: requestedId, entry, seeking, hub }) => {
     if (requestedId === undefined || entry !== undefined || seeking !== "maySee") return undefined;
