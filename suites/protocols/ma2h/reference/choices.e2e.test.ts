@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
-import { own } from "../scenarios/all.ts";
+import { ownScenarios } from "../scenarios/all.ts";
 import { live } from "./live.ts";
 
 /** Choices of correct hubs, each with a scenario that once accused such a hub. */
@@ -15,7 +15,7 @@ it.concurrent.each(choicesAndScenarios)("a correct hub with the choice %j passes
   const { setting, close } = await live.open({ choices });
   const results = await playScenarios({
     protocol: protocolNamed("ma2h"),
-    scenarios: own.filter(({ name }) => name === scenario),
+    scenarios: ownScenarios.filter(({ name }) => name === scenario),
     setting: { ...setting, timeScale: 0.3 },
     seed: 1,
   }).finally(close);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
-import { own, scenarios } from "../scenarios/all.ts";
+import { ownScenarios, scenarios } from "../scenarios/all.ts";
 import { live } from "./live.ts";
 
 /** Broken hubs, each with a scenario that cannot detect the mistake without this hook. */
@@ -19,7 +19,7 @@ it.concurrent.each(undetectedMistakes)(
     const { [hook]: _, ...hooks } = setting.hooks ?? {};
     const results = await playScenarios({
       protocol: protocolNamed("ma2h"),
-      scenarios: own.filter(({ name }) => name === scenario),
+      scenarios: ownScenarios.filter(({ name }) => name === scenario),
       setting: { ...setting, hooks, timeScale: 0.3 },
       seed: 1,
     }).finally(close);
@@ -32,7 +32,7 @@ it.concurrent("a slow hub that registers sessions after a stop does not conform"
   const { setting, close } = await live.open({ variant: "breaks-MA2H-HST-004", choices: ["slow-answers"] });
   const [result] = await playScenarios({
     protocol: protocolNamed("ma2h"),
-    scenarios: own.filter(({ name }) => name === "operator-stop-races"),
+    scenarios: ownScenarios.filter(({ name }) => name === "operator-stop-races"),
     setting: { ...setting, timeScale: 0.3 },
     seed: 1,
   }).finally(close);
@@ -44,7 +44,7 @@ it.concurrent("without clock and entry key, rules about them are skipped, and ma
   const { clock: _, "entry-key": __, ...hooks } = setting.hooks ?? {};
   const results = await playScenarios({
     protocol: protocolNamed("ma2h"),
-    scenarios: own.filter(({ name }) =>
+    scenarios: ownScenarios.filter(({ name }) =>
       ["webhooks-push", "directives-refused", "mailbox-selecting", "streams-entries"].includes(name),
     ),
     setting: { ...setting, hooks, timeScale: 0.3 },
@@ -91,7 +91,7 @@ it.concurrent("a run that is aborted at its first finding leaves no unhandled re
   const abortController = new AbortController();
   await playScenarios({
     protocol: protocolNamed("ma2h"),
-    scenarios: own.filter(({ name }) => name === "mailbox-waiting"),
+    scenarios: ownScenarios.filter(({ name }) => name === "mailbox-waiting"),
     setting: { ...setting, timeScale: 0.3 },
     seed: 1,
     signal: abortController.signal,

@@ -18,7 +18,7 @@ import { correctDecisions } from "./hub/decisions.ts";
 import { emptyPost } from "./hub/mail.ts";
 import { operationsOf } from "./hub/person.ts";
 import type { PostOffice } from "./hub/post.ts";
-import { type PostDecisions, rightPost } from "./hub/post-decisions.ts";
+import { correctPostDecisions, type PostDecisions } from "./hub/post-decisions.ts";
 import { postVariants } from "./hub/post-variants.ts";
 import { ownRoutes } from "./hub/routes.ts";
 import { ownVariants } from "./hub/variants.ts";
@@ -71,11 +71,11 @@ function ma2hOptions({ variant, choices = [], ...ahcpOptions }: HubOptions = {})
   const chosenChoices = postChoices.filter(({ name }) => choices.includes(name));
   const chosenDecisions: Partial<PostDecisions> = Object.assign({}, ...chosenChoices.map(({ post }) => post));
   const { members: postDecisions, read } = noteReads<PostDecisions>({
-    ...rightPost,
+    ...correctPostDecisions,
     ...chosenDecisions,
     ...brokenPost?.post,
   });
-  const office = (): PostOffice => ({ hub: hub(), post, decides: postDecisions, spelling: toPack });
+  const office = (): PostOffice => ({ hub: hub(), post, decisions: postDecisions, spelling: toPack });
   const { credentials } = ahcpOptions;
   const limits = { ...ahcpOptions.limits, ...limitsOf(brokenPost?.rule) };
   return {

@@ -7,7 +7,7 @@ import { mailReaders } from "../scenarios/agent/mail.ts";
 import { mailSenders } from "../scenarios/agent/mail-sending.ts";
 import { askFor, directiveFor } from "../scenarios/agent/mail-steps.ts";
 import type { MailSuiteHub } from "../scenarios/agent/suite-hub.ts";
-import { own, stricter } from "../scenarios/all.ts";
+import { ownScenarios, stricterScenarios } from "../scenarios/all.ts";
 import { mailLimits } from "../scenarios/mail-limits.ts";
 import { unoffered } from "../scenarios/unoffered.ts";
 import { mailAgents } from "./agent/variants.ts";
@@ -21,7 +21,10 @@ import { live } from "./live.ts";
  */
 async function play(rule?: string, variant?: string): Promise<Result[]> {
   const { setting, close } = await live.open(variant === undefined ? {} : { variant });
-  const scenarios = rule === undefined ? own : [...own, ...stricter].filter(({ rules }) => rules.includes(rule));
+  const scenarios =
+    rule === undefined
+      ? ownScenarios
+      : [...ownScenarios, ...stricterScenarios].filter(({ rules }) => rules.includes(rule));
   return playScenarios({
     protocol: protocolNamed("ma2h"),
     scenarios,
@@ -90,9 +93,12 @@ describe(`the scenarios of rules that AHCP does not have (${said})`, () => {
       limits: { addressedPerMinute: 40, requestsPerMinute: 60, inboxDepth: 20 },
     });
     const protocol = protocolNamed("ma2h");
-    const results = await playScenarios({ protocol, scenarios: own.filter(isMailLimit), setting, seed: 1 }).finally(
-      close,
-    );
+    const results = await playScenarios({
+      protocol,
+      scenarios: ownScenarios.filter(isMailLimit),
+      setting,
+      seed: 1,
+    }).finally(close);
     expect(results.map(({ rule, outcome }) => [rule, outcome])).toEqual([
       ["MA2H-LIM-008", "conforms"],
       ["MA2H-LIM-007", "conforms"],
@@ -101,7 +107,7 @@ describe(`the scenarios of rules that AHCP does not have (${said})`, () => {
 
   it("cover only rules that some broken hub breaks", () => {
     const brokenRules = new Set(brokenHubs.map(({ rule }) => rule));
-    expect(own.flatMap(({ rules }) => rules).filter((rule) => !brokenRules.has(rule))).toEqual([]);
+    expect(ownScenarios.flatMap(({ rules }) => rules).filter((rule) => !brokenRules.has(rule))).toEqual([]);
   });
 
   it.each(cases)("detect that a hub $says ($rule)", async (variant) => {

@@ -25,7 +25,7 @@ import {
   submit,
 } from "../../ahcp/scenarios/steps.ts";
 
-import { about, drain, fromSession, register } from "./talk.ts";
+import { drain, entriesAbout, fromSession, register } from "./talk.ts";
 
 function acknowledge(
   context: ScenarioContext,
@@ -194,7 +194,7 @@ const tracksDelivery: Scenario = {
     const sender = await register(context);
     const { id } = await submit(context, fromSession(ask(context), sender.id));
     await resolveMessage(context, id);
-    const hasArrived = about(await drain(context, "a", sender.id), id).length > 0;
+    const hasArrived = entriesAbout(await drain(context, "a", sender.id), id).length > 0;
     if (hasArrived) judgeTrack(context, await readStored(context, id), "drained");
   },
 };

@@ -20,11 +20,11 @@ import {
   submit,
 } from "../../ahcp/scenarios/steps.ts";
 import {
-  about,
   addressOf,
   bouncedTrack,
   close,
   drain,
+  entriesAbout,
   fromSession,
   liveSessions,
   messageTo,
@@ -304,7 +304,7 @@ const mailSurvivesRestart: Scenario = {
     const drained = await drain(context, "b", session.id).catch(() => undefined);
     context.expect("MA2H-DUR-008", drained !== undefined, "after a restart a live session cannot drain");
     if (drained !== undefined)
-      context.expect("MA2H-DUR-007", about(drained, id).length === 1, "after a restart mail is lost");
+      context.expect("MA2H-DUR-007", entriesAbout(drained, id).length === 1, "after a restart mail is lost");
     const status = await waitUntil(
       context,
       () => statusOf(context, bouncingId),

@@ -52,7 +52,7 @@ const ownFixture = fixtureScenario(signatureFixture);
 /** AHCP scenarios that are stricter in MA2H. */
 const strictAhcpScenarios: readonly Scenario[] = [runsScenario("wrong")].map(requireServingHub);
 
-export const stricter: readonly Scenario[] = inNames(strictAhcpScenarios, protocol, baseDifferences);
+export const stricterScenarios: readonly Scenario[] = inNames(strictAhcpScenarios, protocol, baseDifferences);
 
 /** AHCP's scenarios under the names of MA2H, each with messages of version 0.3 and of version 0.5. */
 const inherited = ahcpScenarios
@@ -67,7 +67,7 @@ const inherited = ahcpScenarios
   ]);
 
 /** Scenarios for the rules that AHCP does not have. They use AHCP's steps and names, and are renamed here. */
-export const own: readonly Scenario[] = [
+export const ownScenarios: readonly Scenario[] = [
   ...inNames(versions.map(requireServingHub), protocol, {}),
   ...inNames(
     [
@@ -94,4 +94,10 @@ export const own: readonly Scenario[] = [
   ),
 ];
 
-export const scenarios: readonly Scenario[] = [...own, ownFixture, ...inherited, ...mailReaders, ...mailSenders];
+export const scenarios: readonly Scenario[] = [
+  ...ownScenarios,
+  ownFixture,
+  ...inherited,
+  ...mailReaders,
+  ...mailSenders,
+];

@@ -1,11 +1,12 @@
 import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
 import { isAccepted, outcomeOf, post, readStored, submit } from "../../ahcp/scenarios/steps.ts";
 import {
-  about,
+  acknowledgeEntries,
   addressOf,
   bouncedTrack,
   close,
   drain,
+  entriesAbout,
   fromSession,
   isUndeliverable,
   messageTo,
@@ -15,7 +16,6 @@ import {
   resolveAs,
   sendTo,
   sessionOf,
-  take,
   trackOf,
   waitUntil,
 } from "./talk.ts";
@@ -45,7 +45,7 @@ const bouncesAtClose: Scenario = {
     const [drainedId, acknowledgedId] = [await send("notify"), await send("notify")];
     const answeredId = await send("ask");
     await drain(context, "b", session.id);
-    await take(context, "b", [acknowledgedId], session.id);
+    await acknowledgeEntries(context, "b", [acknowledgedId], session.id);
     const isAnswered = isAccepted(await resolveAs(context, answeredId, { session: session.id }));
     const notifyKey = { idempotency_key: context.fresh("key") };
     const notify = messageTo(context, "notify", addressOf(context, "b", session.id), notifyKey);
@@ -129,10 +129,10 @@ const sendsReceipts: Scenario = {
     await bouncedTrack(context, id);
     await bouncedTrack(context, orphanId);
     const drainedWithoutSession = await drain(context, "a");
-    const entries = about(await drain(context, "a", sender.id), id);
+    const entries = entriesAbout(await drain(context, "a", sender.id), id);
     const receipt = entries.find(({ kind }) => kind === "receipt");
     context.expect("MA2H-BNC-011", receipt !== undefined, "the session that sent it gets no receipt", "SHOULD");
-    const orphanReceipts = about(drainedWithoutSession, orphanId).filter(({ kind }) => kind === "receipt");
+    const orphanReceipts = entriesAbout(drainedWithoutSession, orphanId).filter(({ kind }) => kind === "receipt");
     const whyOrphan = "a drain without a session returns the receipt for an ended session";
     context.expect("MA2H-ENT-009", orphanReceipts.length === 0, whyOrphan);
     if (receipt === undefined) {
@@ -155,13 +155,13 @@ const sendsReceipts: Scenario = {
     const isNear = Math.abs(Date.parse(String(payload.at)) - Date.parse(String(closedAt))) <= 10_000;
     const whyTime = `it bounced at ${payload.at}, and the session ended at ${closedAt}`;
     context.expect("MA2H-ENT-008", closedAt === undefined || isNear, whyTime);
-    await take(context, "a", [receipt.key], sender.id);
+    await acknowledgeEntries(context, "a", [receipt.key], sender.id);
     const response = entries.find(({ kind }) => kind === "response");
     if (response === undefined) return context.skip("MA2H-INB-016", "the outcome does not arrive with the receipt");
     if (!context.has("clock")) return context.skip("MA2H-INB-016", noClock);
     const { visibility_timeout_seconds: hiddenSeconds } = await publishedInbox(context);
     await context.pass((typeof hiddenSeconds === "number" ? hiddenSeconds : 60) * 1000 + 2000);
-    const remaining = about(await drain(context, "a", sender.id), id).map(({ kind }) => kind);
+    const remaining = entriesAbout(await drain(context, "a", sender.id), id).map(({ kind }) => kind);
     const whyRemaining = `after the receipt is acknowledged, ${remaining.join(" and ") || "nothing"} remains`;
     context.expect("MA2H-INB-016", remaining.join() === "response", whyRemaining);
   },
@@ -208,7 +208,7 @@ const bouncesAtLeaseEnd: Scenario = {
     const whyTrack = `mail that was not drained in time is ${JSON.stringify(expired.mailbox)}`;
     context.expect("MA2H-TRK-004", wasNeverDrained, whyTrack);
     const freshSession = await register(context, "b", { ttl_seconds: 600 });
-    const hasArrived = about(await drain(context, "b", freshSession.id), agentMailId).length > 0;
+    const hasArrived = entriesAbout(await drain(context, "b", freshSession.id), agentMailId).length > 0;
     await context.pass(60_000);
     const { status, mailbox } = await readEnded(context, agentMailId);
     if (!hasArrived) return context.skip("MA2H-TRK-005", "the message was not drained in time");

@@ -7,23 +7,23 @@ import {
 } from "../../../../schemas/index.ts";
 import { readPublished } from "../../ahcp/scenarios/published.ts";
 import { inShort, isClientError, read, readStored, submit } from "../../ahcp/scenarios/steps.ts";
-import { direct, mustDirect } from "./person.ts";
-import { isSigned } from "./signed.ts";
+import { requireDirective, sendDirective } from "./person.ts";
+import { hasValidSignature } from "./signed.ts";
 import {
-  about,
+  acknowledgeEntries,
   addressOf,
   close,
   type DrainedEntry,
   drain,
+  entriesAbout,
   fromSession,
-  isSame,
+  isSameJson,
   messageTo,
   publishedInbox,
   publishedMailboxes,
   publishedSessions,
   register,
   resolveAs,
-  take,
 } from "./talk.ts";
 
 /** Throws a TargetSkip for a hub without mailboxes. */
@@ -53,7 +53,12 @@ const arrivesAsWritten: Scenario = {
     await requireInbox(context);
     const expires_at = new Date((await context.now()) + 3_600_000).toISOString();
     const claims = { from: "human:boss", id: "dir_mine" };
-    const id = await mustDirect(context, { ...trickyContent, expires_at, to: addressOf(context, "a"), ...claims });
+    const id = await requireDirective(context, {
+      ...trickyContent,
+      expires_at,
+      to: addressOf(context, "a"),
+      ...claims,
+    });
     const entry = (await drain(context, "a")).find(({ key }) => key === id);
     if (entry === undefined) return context.skip("MA2H-DIR-006", "the directive does not arrive");
     const { from, ...payload } = entry.payload;
@@ -62,7 +67,7 @@ const arrivesAsWritten: Scenario = {
     context.expect("MA2H-DIR-002", isTrueAuthor && isOwnId, `it is from ${from}, and its id is "${id}"`);
     const written = { ...trickyContent, expires_at };
     const changedNames = Object.entries(written).flatMap(([name, value]) =>
-      isSame(payload[name], value) ? [] : [name],
+      isSameJson(payload[name], value) ? [] : [name],
     );
     const whyChanged = `it arrives with a different ${changedNames.join(", ")} than was written`;
     context.expect("MA2H-DIR-006", changedNames.length === 0, whyChanged);
@@ -94,7 +99,7 @@ const refusesDirectives: Scenario = {
   async play(context) {
     await requireInbox(context);
     const expectRefusal = async (rule: string, members: JsonObject, description: string): Promise<void> => {
-      const answer = await direct(context, { title: "d", ...members });
+      const answer = await sendDirective(context, { title: "d", ...members });
       context.expect(rule, "refused" in answer, `a directive ${description} is accepted`);
     };
     await expectRefusal("MA2H-DIR-004", { to: `agent:${context.fresh("nobody")}` }, "to an unknown agent");
@@ -110,7 +115,7 @@ const refusesDirectives: Scenario = {
     await expectRefusal("MA2H-DIR-005", { to: addressOf(context, "a"), expires_at: past }, "past its deadline");
     if (!context.has("clock")) return context.skip("MA2H-DIR-005", "no hook moves the clock past a deadline");
     const soon = new Date(now + 60_000).toISOString();
-    const id = await mustDirect(context, { to: addressOf(context, "a"), title: "d", expires_at: soon });
+    const id = await requireDirective(context, { to: addressOf(context, "a"), title: "d", expires_at: soon });
     await context.pass(75_000);
     const hasArrived = (await drain(context, "a")).some(({ key }) => key === id);
     context.expect("MA2H-DIR-005", !hasArrived, "a directive arrives after its deadline");
@@ -127,7 +132,7 @@ const staysWithSession: Scenario = {
     await requireInbox(context);
     await publishedSessions(context);
     const [session, otherSession] = [await register(context), await register(context)];
-    const id = await mustDirect(context, { to: addressOf(context, "a", session.id), title: "d" });
+    const id = await requireDirective(context, { to: addressOf(context, "a", session.id), title: "d" });
     const otherEntries = [...(await drain(context, "a", otherSession.id)), ...(await drain(context, "a"))];
     const isWithheld = !otherEntries.some(({ key }) => key === id);
     context.expect("MA2H-DIR-008", isWithheld, "a directive for a session is returned by another drain");
@@ -137,7 +142,7 @@ const staysWithSession: Scenario = {
     if (!context.has("track")) return context.skip("MA2H-BNC-010", "no hook shows the person's view");
     const { state } = await context.hook("track", { id });
     context.expect("MA2H-BNC-010", state === "bounced", `after the end of its session, a directive is ${state}`);
-    const receipts = about(await drain(context, "a", otherSession.id), id);
+    const receipts = entriesAbout(await drain(context, "a", otherSession.id), id);
     context.expect("MA2H-BNC-010", receipts.length === 0, "there is a receipt for a bounced directive");
   },
 };
@@ -151,13 +156,13 @@ const signsDirectives: Scenario = {
   async play(context) {
     await requireInbox(context);
     for (const members of [trickyContent, { title: "d" }] as const) {
-      const id = await mustDirect(context, { ...members, to: addressOf(context, "a") });
+      const id = await requireDirective(context, { ...members, to: addressOf(context, "a") });
       const entry = (await drain(context, "a")).find(({ key }) => key === id);
       if (entry === undefined) continue;
-      const isValid = await isSigned(context, entry, { agent: context.agents.a });
+      const isValid = await hasValidSignature(context, entry, { agent: context.agents.a });
       for (const rule of ["MA2H-DSG-001", "MA2H-DSG-002", "MA2H-DSG-003"])
         context.expect(rule, isValid, "the signature of a directive does not verify over its seven members");
-      await take(context, "a", [id]);
+      await acknowledgeEntries(context, "a", [id]);
     }
   },
 };
@@ -177,25 +182,27 @@ const signsEntries: Scenario = {
     const judge = async (rule: string, entry: DrainedEntry | undefined, owner: typeof addressee): Promise<void> => {
       if (entry === undefined) return;
       const why = `the signature of a ${entry.kind} does not verify over the members that its addressee rebuilds`;
-      context.expect(rule, await isSigned(context, entry, owner), why);
+      context.expect(rule, await hasValidSignature(context, entry, owner), why);
     };
     for (const sensitive of [true, false, undefined]) {
       const more = { state: { n: 1e21 }, client_ref: "mine", ...(sensitive === undefined ? {} : { sensitive }) };
       const { id } = await submit(context, messageTo(context, "ask", to, more));
-      const [entry] = about(await drain(context, "b", session.id), id);
+      const [entry] = entriesAbout(await drain(context, "b", session.id), id);
       for (const rule of ["MA2H-ESG-001", "MA2H-ESG-002"]) await judge(rule, entry, addressee);
     }
     const trickyAsk = messageTo(context, "ask", to, { body, context: parts, state: { n: 1e21, k: -0.001, "€": "ö" } });
     const { id } = await submit(context, fromSession(trickyAsk, sender.id));
-    await judge("MA2H-ESG-006", about(await drain(context, "b", session.id), id)[0], addressee);
+    await judge("MA2H-ESG-006", entriesAbout(await drain(context, "b", session.id), id)[0], addressee);
     await resolveAs(context, id, { session: session.id });
     await readStored(context, id);
     const submitter = { agent: context.agents.a, session: sender.id };
-    const response = about(await drain(context, "a", sender.id), id).find(({ kind }) => kind === "response");
+    const response = entriesAbout(await drain(context, "a", sender.id), id).find(({ kind }) => kind === "response");
     for (const rule of ["MA2H-ESG-003", "MA2H-ESG-006"]) await judge(rule, response, submitter);
     const bounced = await submit(context, fromSession(messageTo(context, "notify", to), sender.id));
     await close(context, session.id, "b");
-    const receipt = about(await drain(context, "a", sender.id), bounced.id).find(({ kind }) => kind === "receipt");
+    const receipt = entriesAbout(await drain(context, "a", sender.id), bounced.id).find(
+      ({ kind }) => kind === "receipt",
+    );
     await judge("MA2H-ESG-005", receipt, submitter);
   },
 };

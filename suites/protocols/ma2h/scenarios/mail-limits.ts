@@ -9,7 +9,7 @@ import {
 import { notify } from "../../ahcp/scenarios/messages.ts";
 import { readPublished } from "../../ahcp/scenarios/published.ts";
 import { codeOf, idOf, inShort, isAccepted } from "../../ahcp/scenarios/steps.ts";
-import { addressOf, drain, messageTo, publishedInbox, register, take } from "./talk.ts";
+import { acknowledgeEntries, addressOf, drain, messageTo, publishedInbox, register } from "./talk.ts";
 
 /** The maximum number of messages in a burst. */
 const maxBurst = 400;
@@ -82,7 +82,7 @@ const mailboxDepth: Scenario = {
       const keys = (await drain(context, "b", session)).map(({ key }) => key);
       if (keys.length === 0) break;
       for (const key of keys) missingIds.delete(key);
-      await take(context, "b", keys, session);
+      await acknowledgeEntries(context, "b", keys, session);
     }
     const why = `${missingIds.size} of ${count} accepted messages are never returned by a drain`;
     context.expect("MA2H-LIM-008", missingIds.size === 0, why);

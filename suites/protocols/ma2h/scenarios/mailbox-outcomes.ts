@@ -1,18 +1,18 @@
 import { type HttpReply, isObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
 import { inShort, isAccepted, readStored, submit } from "../../ahcp/scenarios/steps.ts";
 import {
-  about,
+  acknowledgeEntries,
   addressOf,
   close,
   drain,
+  entriesAbout,
   fromSession,
-  isSame,
+  isSameJson,
   messageTo,
   publishedInbox,
   register,
   resolveAs,
   sendTo,
-  take,
   trackOf,
 } from "./talk.ts";
 
@@ -28,15 +28,15 @@ const acknowledgesByKey: Scenario = {
     await publishedInbox(context);
     const [session, otherSession] = [await register(context, "b"), await register(context, "b")];
     const id = await sendTo(context, "notify", { session: session.id });
-    const earlyReply = await take(context, "b", [id], session.id);
+    const earlyReply = await acknowledgeEntries(context, "b", [id], session.id);
     const whyEarly = `an acknowledgment is answered with ${inShort(earlyReply)}`;
     context.expect("MA2H-INB-006", earlyReply.status === 200, whyEarly, earlyReply);
     const { state } = await trackOf(context, id);
     context.expect("MA2H-INB-017", state === "queued", `an entry that was never drained is ${state}`, "SHOULD");
-    const hasArrived = about(await drain(context, "b", session.id), id).length > 0;
+    const hasArrived = entriesAbout(await drain(context, "b", session.id), id).length > 0;
     if (!hasArrived) return;
-    const foreignReply = await take(context, "a", [id, "msg_unknown"]);
-    const unknownReply = await take(context, "a", ["msg_unknown", "msg_unknown_too"]);
+    const foreignReply = await acknowledgeEntries(context, "a", [id, "msg_unknown"]);
+    const unknownReply = await acknowledgeEntries(context, "a", ["msg_unknown", "msg_unknown_too"]);
     const isSameCount = ackedIn(foreignReply) === ackedIn(unknownReply);
     const isAlike = foreignReply.status === 200 && unknownReply.status === 200 && isSameCount;
     const whyForeign = `the acknowledgment of another agent is answered with ${inShort(foreignReply)}`;
@@ -44,11 +44,11 @@ const acknowledgesByKey: Scenario = {
     const { state: stateAfterForeign } = await trackOf(context, id);
     const whyChanged = `after the acknowledgment of another agent it is ${stateAfterForeign}`;
     context.expect("MA2H-INB-006", stateAfterForeign === "delivered", whyChanged);
-    await take(context, "b", [id], otherSession.id);
+    await acknowledgeEntries(context, "b", [id], otherSession.id);
     const { state: finalState } = await trackOf(context, id);
     const why = `an acknowledgment by another session of the agent leaves it ${finalState}`;
     context.expect("MA2H-INB-015", finalState === "acknowledged", why);
-    const secondReply = await take(context, "b", [id], session.id);
+    const secondReply = await acknowledgeEntries(context, "b", [id], session.id);
     const whySecond = `a second acknowledgment is answered with ${inShort(secondReply)}`;
     context.expect("MA2H-INB-006", secondReply.status === 200, whySecond, secondReply);
   },
@@ -75,9 +75,9 @@ const deliversOutcomes: Scenario = {
     const { id } = await submit(context, fromSession(message, sender.id));
     await submit(context, fromSession(message, secondSender.id));
     await resolveAs(context, id, { session: session.id });
-    const wrongEntries = about(await drain(context, "a", secondSender.id), id);
+    const wrongEntries = entriesAbout(await drain(context, "a", secondSender.id), id);
     context.expect("MA2H-IDM-016", wrongEntries.length === 0, "the session of a repetition receives the outcome");
-    const [entry] = about(await drain(context, "a", sender.id), id);
+    const [entry] = entriesAbout(await drain(context, "a", sender.id), id);
     context.expect(
       "MA2H-ENT-005",
       entry?.kind === "response",
@@ -85,8 +85,8 @@ const deliversOutcomes: Scenario = {
     );
     if (entry === undefined) return;
     const { response } = await readStored(context, id);
-    context.expect("MA2H-ENT-005", isSame(entry.payload, response), "the entry differs from the outcome in a read");
-    await take(context, "a", [entry.key], sender.id);
+    context.expect("MA2H-ENT-005", isSameJson(entry.payload, response), "the entry differs from the outcome in a read");
+    await acknowledgeEntries(context, "a", [entry.key], sender.id);
     const { delivery } = await readStored(context, id);
     const { state } = isObject(delivery) ? delivery : {};
     context.expect(
@@ -111,7 +111,7 @@ async function judgeEndedSender(context: ScenarioContext, sender: string, sessio
   );
   const nextSession = await register(context);
   const drained = [...(await drain(context, "a", nextSession.id)), ...(await drain(context, "a"))];
-  const isWithheld = about(drained, id).length === 0;
+  const isWithheld = entriesAbout(drained, id).length === 0;
   context.expect("MA2H-ENT-006", isWithheld, "the outcome for an ended session is delivered to another");
   const { status } = await readStored(context, id);
   context.expect(

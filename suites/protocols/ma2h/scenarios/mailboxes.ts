@@ -9,23 +9,23 @@ import { awaitDuePush, judgeDue } from "../../ahcp/scenarios/due-messages.ts";
 import { bodyOf, pushRequestMembers, submitPush } from "../../ahcp/scenarios/pushes.ts";
 import { readStored, submit } from "../../ahcp/scenarios/steps.ts";
 import {
-  about,
+  acknowledgeEntries,
   addressOf,
   close,
   type DrainedEntry,
   drain,
-  draining,
   drainOnce,
+  entriesAbout,
   fromSession,
-  isSame,
+  isSameJson,
   messageTo,
   noClock,
   passWindow,
   publishedInbox,
   register,
+  requestDrain,
   resolveAs,
   sendTo,
-  take,
   trackOf,
   waitUntil,
 } from "./talk.ts";
@@ -41,7 +41,7 @@ async function emptyMailbox(context: ScenarioContext, session: string): Promise<
   for (let drains = 0; drains < maxDrains; drains++) {
     const keys = (await drain(context, "b", session)).map(({ key }) => key);
     if (keys.length === 0) return;
-    await take(context, "b", keys, session);
+    await acknowledgeEntries(context, "b", keys, session);
   }
 }
 
@@ -71,23 +71,23 @@ const deliversMail: Scenario = {
       judgeAck(context, type, reply.json);
       context.expect("MA2H-ACK-009", /^msg_./.test(id), `the id "${id}" does not begin with msg_`, reply);
       judgeTrack(context, "queued", await trackOf(context, id));
-      const [entry] = about(await drain(context, "b", session.id), id);
+      const [entry] = entriesAbout(await drain(context, "b", session.id), id);
       if (entry === undefined) continue;
       judgeEntry(context, entry, message, addressOf(context, "a", sender.id));
       judgeTrack(context, "delivered", await trackOf(context, id));
-      await take(context, "b", [entry.key], session.id);
+      await acknowledgeEntries(context, "b", [entry.key], session.id);
       judgeTrack(context, "acknowledged", await trackOf(context, id));
     }
     const { id } = await submit(context, messageTo(context, "notify", addressOf(context, "b", session.id)));
-    const [entry] = about(await drain(context, "b", session.id), id);
+    const [entry] = entriesAbout(await drain(context, "b", session.id), id);
     const sessionless = addressOf(context, "a");
     const why = `without a session it is from ${JSON.stringify(entry?.payload.from)}, not ${sessionless}`;
     context.expect("MA2H-ENT-002", entry === undefined || entry.payload.from === sessionless, why);
     if (entry === undefined) return;
-    await take(context, "b", [entry.key]);
+    await acknowledgeEntries(context, "b", [entry.key]);
     if (!context.has("clock")) return context.skip("MA2H-INB-005", noClock);
     await passWindow(context);
-    const isGone = about(await drain(context, "b", session.id), id).length === 0;
+    const isGone = entriesAbout(await drain(context, "b", session.id), id).length === 0;
     context.expect("MA2H-INB-005", isGone, "an acknowledged entry is delivered again");
   },
 };
@@ -123,7 +123,7 @@ function judgeEntry(context: ScenarioContext, { payload }: DrainedEntry, message
   const leakedNames = ["state", "client_ref"].filter((name) => Object.hasOwn(payload, name));
   context.expect("MA2H-ENT-003", leakedNames.length === 0, `the entry has the sender's ${leakedNames.join(" and ")}`);
   const differingNames = Object.keys(message).filter(
-    (name) => !changedMembers.includes(name) && !isSame(payload[name], message[name]),
+    (name) => !changedMembers.includes(name) && !isSameJson(payload[name], message[name]),
   );
   const why = `the entry has a different ${differingNames.join(", ")} than was sent`;
   context.expect("MA2H-ENT-004", differingNames.length === 0, why);
@@ -149,7 +149,7 @@ const hidesCallbacks: Scenario = {
       return { id, callback };
     };
     const answered = await submitWithCallback();
-    const [entry] = about(await drain(context, "b", session.id), answered.id);
+    const [entry] = entriesAbout(await drain(context, "b", session.id), answered.id);
     const text = JSON.stringify(entry?.payload ?? {});
     context.expect("MA2H-ENT-003", !text.includes('"callback"'), "the entry has the sender's callback");
     if (!context.has("secret")) {
@@ -189,7 +189,7 @@ async function judgeOneId(
     !judgeDue(context, rule, await awaitDuePush(context, callback), `the outcome of an ask (${status}) is not pushed`)
   )
     return;
-  const entry = about(await drain(context, "a", session), id).find(({ kind }) => kind === "response");
+  const entry = entriesAbout(await drain(context, "a", session), id).find(({ kind }) => kind === "response");
   const pushedId = bodyOf(callback.arrivals[0]).resolution_id;
   const ids = [readId, entry?.key, pushedId, ...(resolvedId === undefined ? [] : [resolvedId])];
   context.expect(rule, new Set(ids).size === 1, `read, entry, push and resolve have the ids ${ids.join(", ")}`);
@@ -207,25 +207,25 @@ const hidesClaimedEntries: Scenario = {
     const [session, otherSession] = [await register(context, "b", ttl), await register(context, "b", ttl)];
     const id = await sendTo(context, "ask");
     const drains = await Promise.all([session, otherSession].map((rival) => drain(context, "b", rival.id)));
-    const claims = drains.flatMap((entries) => about(entries, id).slice(0, 1));
+    const claims = drains.flatMap((entries) => entriesAbout(entries, id).slice(0, 1));
     context.expect("MA2H-INB-013", claims.length === 1, `${claims.length} of two sessions in parallel get an entry`);
     const [firstDelivery] = claims;
-    const isHidden = about(await drain(context, "b", session.id), id).length === 0;
+    const isHidden = entriesAbout(await drain(context, "b", session.id), id).length === 0;
     context.expect("MA2H-INB-003", isHidden, "a claimed entry is delivered again immediately");
     await passWindow(context);
-    const [secondDelivery] = about(await drain(context, "b", session.id), id);
+    const [secondDelivery] = entriesAbout(await drain(context, "b", session.id), id);
     const whyLost = "an entry that was not acknowledged is not delivered again";
     context.expect("MA2H-INB-003", secondDelivery !== undefined, whyLost);
     const hasNewNonce = secondDelivery === undefined || nonceOf(firstDelivery) !== nonceOf(secondDelivery);
     context.expect("MA2H-INB-004", hasNewNonce, "the second delivery has the nonce of the first");
     await close(context, session.id, "b");
     await passWindow(context);
-    const [thirdDelivery] = about(await drain(context, "b", otherSession.id), id);
+    const [thirdDelivery] = entriesAbout(await drain(context, "b", otherSession.id), id);
     const whyStuck = "mail that a closed session had claimed is not delivered to another";
     context.expect("MA2H-INB-014", thirdDelivery !== undefined, whyStuck);
     const { state } = await trackOf(context, id);
     context.expect("MA2H-BNC-005", state === "delivered", `mail for the agent is ${state} after a session's end`);
-    await take(context, "b", [id], otherSession.id);
+    await acknowledgeEntries(context, "b", [id], otherSession.id);
   },
 };
 
@@ -248,7 +248,7 @@ const selectsEntries: Scenario = {
     const agent = context.agents.b ?? "";
     for (const query of [{}, { agent }, { agent_id: agent }]) {
       const entries = await drainOnce(context, "a", senderSession.id, query);
-      const foreignEntries = [toAgent, toSession].flatMap((id) => about(entries, id));
+      const foreignEntries = [toAgent, toSession].flatMap((id) => entriesAbout(entries, id));
       context.expect("MA2H-INB-002", foreignEntries.length === 0, "an agent drains the mailbox of another");
     }
     const withoutSession = await drain(context, "b");
@@ -256,18 +256,18 @@ const selectsEntries: Scenario = {
     const whySessionless = `a drain without a session returns a ${sessionEntry?.kind}`;
     context.expect("MA2H-INB-010", sessionEntry === undefined, whySessionless);
     const byOtherSession = await drain(context, "b", otherSession.id);
-    const isWithheld = about(byOtherSession, toSession).length === 0;
+    const isWithheld = entriesAbout(byOtherSession, toSession).length === 0;
     context.expect("MA2H-INB-012", isWithheld, "a session drains the mail of another");
     // The other session may have claimed the agent's mail, which hides it from this session.
     if (context.has("clock")) await passWindow(context);
     const bySession = await drain(context, "b", session.id);
     const byAny = context.has("clock") ? bySession : [...bySession, ...byOtherSession, ...withoutSession];
     const missingIds = [
-      ...(about(byAny, toAgent).length === 0 ? [toAgent] : []),
-      ...(about(bySession, toSession).length === 0 ? [toSession] : []),
+      ...(entriesAbout(byAny, toAgent).length === 0 ? [toAgent] : []),
+      ...(entriesAbout(bySession, toSession).length === 0 ? [toSession] : []),
     ];
     context.expect("MA2H-INB-011", missingIds.length === 0, `a drain by the session lacks ${missingIds.join(", ")}`);
-    await take(context, "b", [toAgent, toSession], session.id);
+    await acknowledgeEntries(context, "b", [toAgent, toSession], session.id);
   },
 };
 
@@ -298,7 +298,7 @@ const keepsOrder: Scenario = {
     context.expect("MA2H-INB-008", isRightSize, `three drains of five entries with max=2 return ${sizes}`);
     const isOrdered = drainedIds.length !== sentIds.length || drainedIds.join() === sentIds.join();
     context.expect("MA2H-INB-007", isOrdered, "the entries are delivered in a different order than they were sent");
-    await take(context, "b", sentIds, session.id);
+    await acknowledgeEntries(context, "b", sentIds, session.id);
   },
 };
 
@@ -314,7 +314,7 @@ const holdsDrain: Scenario = {
     const session = await register(context, "b");
     await emptyMailbox(context, session.id);
     const startedAt = Date.now();
-    const emptyReply = await draining(context, "b", session.id, { wait: "1" });
+    const emptyReply = await requestDrain(context, "b", session.id, { wait: "1" });
     const heldMs = Date.now() - startedAt;
     const isHeld = emptyReply.status === 200 && heldMs >= 900;
     const whyEarly = `a drain with wait=1 is answered after ${heldMs} ms`;
@@ -325,9 +325,9 @@ const holdsDrain: Scenario = {
     };
     const drained = drainOnce(context, "b", session.id, { wait: "20" });
     const [entries, id] = await Promise.all([drained, sendLater()]);
-    const hasArrived = about(entries, id).length === 1;
+    const hasArrived = entriesAbout(entries, id).length === 1;
     context.expect("MA2H-INB-009", hasArrived, "a waiting drain does not return the mail that arrives", "SHOULD");
-    await take(context, "b", [id], session.id);
+    await acknowledgeEntries(context, "b", [id], session.id);
   },
 };
 

@@ -5,17 +5,17 @@ import { restart } from "../../ahcp/scenarios/restarting.ts";
 import { codeOf, inShort, isAccepted, post } from "../../ahcp/scenarios/steps.ts";
 import { askAsPerson } from "./person.ts";
 import {
+  acknowledgeEntries,
   close,
-  draining,
   fromSession,
   liveSessions,
   publishedSessions,
   register,
-  registering,
+  requestDrain,
+  requestRegistration,
   sessionIn,
   sessionOf,
   sessionPath,
-  take,
 } from "./talk.ts";
 
 const closeHooks = ["close-session", "resume-agent", "second-credential"] as const;
@@ -53,8 +53,8 @@ const marksClosedSessions: Scenario = {
       const isMarked = closed.state === "closed" && closed.closed_by_operator === true;
       context.expect("MA2H-SES-021", isMarked, `a session that the operator closed is ${describeSession(closed)}`);
       const replies: HttpReply[] = [
-        await draining(context, "a", liveSession.id),
-        await take(context, "a", ["msg_unknown"], liveSession.id),
+        await requestDrain(context, "a", liveSession.id),
+        await acknowledgeEntries(context, "a", ["msg_unknown"], liveSession.id),
         await post(context, fromSession(notify(context), liveSession.id)),
       ];
       for (const reply of replies) {
@@ -83,16 +83,16 @@ const stopBlocksRegistration: Scenario = {
   withinMs: 60_000,
   async play(context) {
     await playStopped(context, async (id) => {
-      judgeStopped(context, "MA2H-HST-001", await registering(context, {}));
-      const otherReply = await registering(context, {}, "b");
+      judgeStopped(context, "MA2H-HST-001", await requestRegistration(context, {}));
+      const otherReply = await requestRegistration(context, {}, "b");
       const whyOther = `the registration of another agent is answered with ${inShort(otherReply)}`;
       context.expect("MA2H-HST-001", otherReply.status === 201, whyOther, otherReply);
       await close(context, String(sessionIn(otherReply).id), "b");
       await close(context, id);
       for (const body of [{}, { run_id: context.fresh("run") }, { label: "another" }, {}, {}])
-        judgeStopped(context, "MA2H-HST-003", await registering(context, body));
+        judgeStopped(context, "MA2H-HST-003", await requestRegistration(context, body));
       await context.hook("resume-agent", { agent: context.agents.a });
-      const resumedReply = await registering(context, {});
+      const resumedReply = await requestRegistration(context, {});
       const whyResumed = `after the stop was lifted, its registration is answered with ${inShort(resumedReply)}`;
       context.expect("MA2H-HST-003", resumedReply.status === 201, whyResumed, resumedReply);
       await close(context, String(sessionIn(resumedReply).id));
@@ -109,7 +109,7 @@ const stopSurvivesRestart: Scenario = {
   async play(context) {
     await playStopped(context, async () => {
       await restart(context);
-      judgeStopped(context, "MA2H-HST-002", await registering(context, {}));
+      judgeStopped(context, "MA2H-HST-002", await requestRegistration(context, {}));
     });
   },
 };
@@ -144,10 +144,10 @@ const stopWinsRaces: Scenario = {
     for (let round = 0; round < rounds || (!hasRaced && round < maxRounds); round++)
       await resumeAfter(context, async () => {
         const { id } = await register(context);
-        const registrations = Array.from({ length: rivalCount }, () => registering(context, {}));
+        const registrations = Array.from({ length: rivalCount }, () => requestRegistration(context, {}));
         await waitInRealTime(context, leadMsOf(round));
         await Promise.all([context.hook("close-session", { session: id }), ...registrations]);
-        judgeStopped(context, "MA2H-HST-004", await registering(context, {}));
+        judgeStopped(context, "MA2H-HST-004", await requestRegistration(context, {}));
         const { closed_at: stoppedAt } = await sessionOf(context, id);
         const activeSessions = await liveSessions(context, "a");
         const lateSession = activeSessions.find(

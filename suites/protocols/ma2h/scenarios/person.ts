@@ -40,7 +40,7 @@ export interface WrittenDirective {
 }
 
 /** Writes a directive as the person of the account, with the hook. */
-export async function direct(
+export async function sendDirective(
   context: ScenarioContext,
   directive: JsonObject,
 ): Promise<WrittenDirective | { refused: JsonObject }> {
@@ -50,8 +50,8 @@ export async function direct(
 }
 
 /** Writes a directive, and returns its id. Throws a TargetSkip if it is refused. */
-export async function mustDirect(context: ScenarioContext, directive: JsonObject): Promise<string> {
-  const answer = await direct(context, directive);
+export async function requireDirective(context: ScenarioContext, directive: JsonObject): Promise<string> {
+  const answer = await sendDirective(context, directive);
   if ("refused" in answer) throw new TargetSkip("the hub refuses a directive that is needed");
   return answer.id;
 }

@@ -5,7 +5,7 @@ import { restart } from "../../ahcp/scenarios/restarting.ts";
 import { read, submit } from "../../ahcp/scenarios/steps.ts";
 import { presenceOf, publishedFreshness } from "./person.ts";
 import { connect, publishedStream } from "./stream-steps.ts";
-import { addressOf, draining, liveSessions, messageTo, publishedInbox, register } from "./talk.ts";
+import { addressOf, liveSessions, messageTo, publishedInbox, register, requestDrain } from "./talk.ts";
 
 /** Moves the hub's clock until an agent no longer counts as online. */
 async function passFreshness(context: ScenarioContext): Promise<void> {
@@ -23,7 +23,7 @@ const presenceFollows: Scenario = {
     const { a } = context.agents;
     const { id } = await submit(context, notify(context));
     const acts: [rule: string, name: string, act: () => Promise<unknown>][] = [
-      ["MA2H-PRS-002", "a drain", () => draining(context, "a")],
+      ["MA2H-PRS-002", "a drain", () => requestDrain(context, "a")],
       ["MA2H-PRS-003", "a read that waits", () => read(context, id, "a", { query: "?wait=1", waitMs: 1000 })],
     ];
     const streams = await publishedStream(context).catch(() => undefined);
@@ -56,7 +56,7 @@ const presenceIsHidden: Scenario = {
   withinMs: 30_000,
   async play(context) {
     await publishedFreshness(context);
-    await draining(context, "a");
+    await requestDrain(context, "a");
     const path = `/v1/agents/${encodeURIComponent(context.agents.a)}/presence`;
     for (const as of ["b", "nobody"] as const) {
       const reply = await context.send({ method: "GET", path, as });
@@ -77,7 +77,7 @@ const presenceWithoutSession: Scenario = {
   async play(context) {
     await publishedFreshness(context);
     await publishedInbox(context);
-    await draining(context, "a");
+    await requestDrain(context, "a");
     await passFreshness(context);
     const before = await presenceOf(context, context.agents.a);
     const mail = messageTo(context, "notify", addressOf(context, "a"));
@@ -89,7 +89,7 @@ const presenceWithoutSession: Scenario = {
     context.expect("MA2H-PRS-007", isUnchanged, `after mail and a restart the agent is ${after.state}`);
     if ((await liveSessions(context, "a")).length > 0)
       return context.skip("MA2H-PRS-006", "the agent still has a live session");
-    await draining(context, "a");
+    await requestDrain(context, "a");
     const { state } = await presenceOf(context, context.agents.a);
     const { reply } = await submit(context, messageTo(context, "notify", addressOf(context, "a")));
     const { destination } = isObject(reply.json) ? reply.json : {};

@@ -3,14 +3,14 @@ import { ask } from "../../ahcp/scenarios/messages.ts";
 import { readPublished } from "../../ahcp/scenarios/published.ts";
 import { outcomeOf, readStored, resolveMessage, submit } from "../../ahcp/scenarios/steps.ts";
 import {
-  about,
+  acknowledgeEntries,
   drain,
+  entriesAbout,
   isUndeliverable,
   publishedInbox,
   publishedSessions,
   register,
   sendTo,
-  take,
   trackOf,
   waitUntil,
 } from "./talk.ts";
@@ -45,7 +45,7 @@ async function passAlive(
   for (let remainingMs = durationMs; remainingMs > 0; remainingMs -= stepMs) {
     await context.pass(Math.min(stepMs, remainingMs));
     // An acknowledgment renews the lease without claiming entries.
-    if ((await take(context, "a", ["msg_unknown"], session)).status !== 200) return false;
+    if ((await acknowledgeEntries(context, "a", ["msg_unknown"], session)).status !== 200) return false;
   }
   return true;
 }
@@ -63,7 +63,7 @@ const mailExpires: Scenario = {
     const [sender, session] = [await register(context, "a", longestLease), await register(context, "b", longestLease)];
     const leaseMs = Date.parse(String(sender.shown.expires_at)) - Date.parse(String(sender.shown.created_at));
     const drained = await sendTo(context, "ask", { from: sender.id });
-    if (about(await drain(context, "b", session.id), drained).length === 0)
+    if (entriesAbout(await drain(context, "b", session.id), drained).length === 0)
       throw new TargetSkip("the session of an agent does not receive the mail for the agent");
     const queued: Record<"notify" | "ask" | "task", string> = {
       notify: await sendTo(context, "notify", { from: sender.id }),
@@ -93,15 +93,15 @@ const mailExpires: Scenario = {
     context.expect("MA2H-BNC-014", isBounced, whyNotBounced);
     const senderEntries = isAlive ? await drain(context, "a", sender.id) : [];
     const receipts = senderEntries.filter(({ kind }) => kind === "receipt");
-    const hasWrongReceipt = Object.values(queued).some((id) => about(receipts, id).length > 0);
+    const hasWrongReceipt = Object.values(queued).some((id) => entriesAbout(receipts, id).length > 0);
     context.expect("MA2H-BNC-013", !hasWrongReceipt, "there is a receipt for mail that was never drained");
-    const [receipt] = about(receipts, drained);
+    const [receipt] = entriesAbout(receipts, drained);
     const namesSession = receipt === undefined || receipt.payload.session === session.id;
     const why = `the receipt for drained mail names ${receipt?.payload.session}, not the session that drained it`;
     context.expect("MA2H-BNC-014", namesSession, why);
     const lateSession = await register(context, "b");
     const lateEntries = await drain(context, "b", lateSession.id);
-    const isGone = [drained, ...Object.values(queued)].every((id) => about(lateEntries, id).length === 0);
+    const isGone = [drained, ...Object.values(queued)].every((id) => entriesAbout(lateEntries, id).length === 0);
     context.expect("MA2H-INB-018", isGone, "mail can still be drained after the retention time");
   },
 };

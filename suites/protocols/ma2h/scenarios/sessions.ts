@@ -8,19 +8,19 @@ import {
 import { notify } from "../../ahcp/scenarios/messages.ts";
 import { codeOf, inShort, isAccepted, isClientError, post } from "../../ahcp/scenarios/steps.ts";
 import {
+  acknowledgeEntries,
   close,
-  draining,
   fromSession,
   liveSessions,
   type OpenSession,
   publishedMailboxes,
   publishedSessions,
   register,
-  registering,
+  requestDrain,
+  requestRegistration,
   sessionIn,
   sessionOf,
   sessionPath,
-  take,
   waitUntil,
 } from "./talk.ts";
 
@@ -75,7 +75,7 @@ async function judgeMalformed(context: ScenarioContext): Promise<void> {
     { run_id: "" },
   ];
   for (const body of [...bodies, { labels: { a: 1 } }]) {
-    const reply = await registering(context, body);
+    const reply = await requestRegistration(context, body);
     const isRefused = reply.status === 400 || reply.status === 422;
     context.expect("MA2H-SES-004", isRefused, `${JSON.stringify(body)} is answered with ${inShort(reply)}`, reply);
     const { id } = sessionIn(reply);
@@ -115,8 +115,8 @@ const renewsLease: Scenario = {
     const ttl = await shortLease(context);
     const { id } = await register(context, "a", { ttl_seconds: ttl });
     const mailboxActs: [name: string, act: () => Promise<unknown>][] = [
-      ["a drain", () => draining(context, "a", id)],
-      ["an acknowledgment of entries", () => take(context, "a", ["msg_unknown"], id)],
+      ["a drain", () => requestDrain(context, "a", id)],
+      ["an acknowledgment of entries", () => acknowledgeEntries(context, "a", ["msg_unknown"], id)],
     ];
     // A hub may offer sessions without mailboxes.
     const acts: typeof mailboxActs = [
@@ -147,9 +147,9 @@ const renewsLease: Scenario = {
     if (!isUnrenewed) return;
     const other = await register(context);
     await context.pass((ttl * 1000) / 8);
-    await draining(context, "a");
-    await draining(context, "a", other.id);
-    await take(context, "a", ["msg_unknown"]);
+    await requestDrain(context, "a");
+    await requestDrain(context, "a", other.id);
+    await acknowledgeEntries(context, "a", ["msg_unknown"]);
     await sessionOf(context, id);
     const after = await sessionOf(context, id);
     const isSameExpiry = after.expires_at === before.expires_at;
@@ -194,7 +194,10 @@ async function judgeGone(context: ScenarioContext, id: string): Promise<void> {
   if ((await publishedMailboxes(context)) === undefined)
     return context.skip("MA2H-SES-024", "the hub has no mailboxes");
   if (isRetentionBelow(await publishedSessions(context), 20)) return context.skip("MA2H-SES-024", briefRetention);
-  for (const reply of [await draining(context, "a", id), await take(context, "a", ["msg_unknown"], id)]) {
+  for (const reply of [
+    await requestDrain(context, "a", id),
+    await acknowledgeEntries(context, "a", ["msg_unknown"], id),
+  ]) {
     const isGone = reply.status === 410 && codeOf(reply) === "gone";
     context.expect("MA2H-SES-024", isGone, `a request of an ended session is answered with ${inShort(reply)}`, reply);
   }
@@ -265,10 +268,10 @@ const refusesStrangers: Scenario = {
     const { id } = await register(context);
     const replies = [
       await close(context, id, "b"),
-      await draining(context, "b", id),
-      await take(context, "b", ["x"], id),
+      await requestDrain(context, "b", id),
+      await acknowledgeEntries(context, "b", ["x"], id),
     ];
-    const unknown = await draining(context, "b", "sess_unknown");
+    const unknown = await requestDrain(context, "b", "sess_unknown");
     for (const reply of replies) {
       const isHidden = reply.status === 404 && reply.status === unknown.status;
       context.expect("MA2H-SES-014", isHidden, `another agent's request is answered with ${inShort(reply)}`, reply);
@@ -339,7 +342,7 @@ const limitsSessions: Scenario = {
     const isRefused = excess.status === 429 && codeOf(excess) === "rate_limited";
     context.expect("MA2H-SES-007", isRefused, `session ${limit + 1} is answered with ${inShort(excess)}`, excess);
     if (context.agents.b !== undefined) {
-      const other = await registering(context, {}, "b");
+      const other = await requestRegistration(context, {}, "b");
       const why = `the registration of another agent is answered with ${inShort(other)}`;
       context.expect("MA2H-SES-007", other.status === 201, why, other);
       await close(context, String(sessionIn(other).id), "b");
@@ -347,7 +350,7 @@ const limitsSessions: Scenario = {
     const [closedId] = registeredIds;
     if (closedId === undefined) return;
     await close(context, closedId);
-    const next = await registering(context, {});
+    const next = await requestRegistration(context, {});
     const why = `after a close, a registration is answered with ${inShort(next)}`;
     context.expect("MA2H-SES-007", next.status === 201, why, next);
     await close(context, String(sessionIn(next).id));

@@ -21,7 +21,7 @@ async function entryKey(context: ScenarioContext): Promise<VerificationKey> {
 }
 
 /** Whether the signature of an entry is valid for its addressee. The hub signed the entry with MA2H's names, not AHCP's. */
-export async function isSigned(
+export async function hasValidSignature(
   context: ScenarioContext,
   { kind, payload, signature }: DrainedEntry,
   addressee: { agent: string; session?: string },

@@ -1,7 +1,7 @@
 import { isObject, type ScenarioContext, type StreamReply, TargetSkip } from "../../../../schemas/index.ts";
 import { readPublished } from "../../ahcp/scenarios/published.ts";
 import { submit } from "../../ahcp/scenarios/steps.ts";
-import { mustDirect } from "./person.ts";
+import { requireDirective } from "./person.ts";
 import { type AgentName, addressOf, messageTo, publishedMailboxes, trackOf } from "./talk.ts";
 
 /** The published stream of a hub. */
@@ -70,7 +70,7 @@ export async function sendMail(context: ScenarioContext, session?: string): Prom
     return { id, isMessage: true, state: async () => (await trackOf(context, id)).state };
   }
   if (!context.has("direct")) throw new TargetSkip("the suite can send neither a message nor a directive");
-  const id = await mustDirect(context, { to, title: "d" });
+  const id = await requireDirective(context, { to, title: "d" });
   const state = async (): Promise<unknown> =>
     context.has("track") ? (await context.hook("track", { id })).state : undefined;
   return { id, isMessage: false, state };

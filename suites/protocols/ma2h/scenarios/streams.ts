@@ -11,19 +11,19 @@ import {
 import { spellingsOf } from "../../../packs/pack/renamed-scenarios.ts";
 import { readPublished } from "../../ahcp/scenarios/published.ts";
 import { inShort } from "../../ahcp/scenarios/steps.ts";
-import { isSigned } from "./signed.ts";
+import { hasValidSignature } from "./signed.ts";
 import { connect, mustConnect, publishedStream, sendMail } from "./stream-steps.ts";
 import {
-  about,
+  acknowledgeEntries,
   close,
   type DrainedEntry,
   drain,
+  entriesAbout,
   entryIn,
-  isSame,
+  isSameJson,
   noClock,
   passWindow,
   register,
-  take,
 } from "./talk.ts";
 
 const versionSwap = { member: "ahcp_version", values: ["0.3", "0.5"] } as const;
@@ -54,7 +54,7 @@ async function readStream(stream: StreamReply, id: string, milliseconds?: number
     const entries = entriesIn(next.item.data);
     if (entries === undefined) streamed.unknownItem ??= next.item.data;
     else streamed.entries.push(...entries);
-    if (about(streamed.entries, id).length > 0) return streamed;
+    if (entriesAbout(streamed.entries, id).length > 0) return streamed;
   }
 }
 
@@ -79,18 +79,18 @@ const deliversEntries: Scenario = {
     if (stream.status !== 200) return;
     const { id, state } = await sendMail(context, session.id);
     const { entries, unknownItem } = await readStream(stream, id, patienceMs);
-    const [entry] = about(entries, id);
+    const [entry] = entriesAbout(entries, id);
     if (entry === undefined && unknownItem !== undefined) return context.skip("MA2H-STR-001", unknownForm);
     context.expect("MA2H-STR-001", entry !== undefined, "a stream does not deliver the mail of its session");
     if (entry === undefined) return;
     if (context.has("entry-key")) {
-      const isValid = await isSigned(context, entry, { agent: context.agents.a, session: session.id });
+      const isValid = await hasValidSignature(context, entry, { agent: context.agents.a, session: session.id });
       context.expect("MA2H-STR-001", isValid, `a streamed ${entry.kind} is not signed like a drained entry`);
     } else context.skip("MA2H-STR-001", "no hook returns the key of entries");
     const stateBefore = await state();
     const isUndelivered = stateBefore === "queued" || stateBefore === undefined;
     context.expect("MA2H-STR-003", isUndelivered, `an entry that was only streamed is ${stateBefore}`);
-    const hidden = about(await drain(context, "a", session.id), id);
+    const hidden = entriesAbout(await drain(context, "a", session.id), id);
     context.expect("MA2H-STR-002", hidden.length === 0, "a drain returns an entry that was just streamed");
     await judgeTwoStreams(context, stream);
     const ackedId = await judgeStreamAck(context, stream, session.id);
@@ -104,7 +104,7 @@ const deliversEntries: Scenario = {
     const drained = await judgeDrainAfterStream(context, { id, state, session: session.id, entry });
     if (ackedId === undefined)
       return context.skip("MA2H-STR-004", "the stream did not deliver the entry to acknowledge");
-    const repeated = about(drained, ackedId);
+    const repeated = entriesAbout(drained, ackedId);
     context.expect("MA2H-STR-004", repeated.length === 0, "a streamed entry is repeated after its acknowledgment");
   },
 };
@@ -116,12 +116,12 @@ async function judgeTwoStreams(context: ScenarioContext, stream: StreamReply): P
   const { id } = await sendMail(context);
   const streamed = await Promise.all([readStream(stream, id, 700), readStream(siblingStream, id, 700)]);
   siblingStream.cut();
-  const deliveries = about(
+  const deliveries = entriesAbout(
     streamed.flatMap(({ entries }) => entries),
     id,
   );
   context.expect("MA2H-STR-002", deliveries.length <= 1, "two simultaneous streams deliver the same entry");
-  await take(context, "a", [id], siblingSession.id);
+  await acknowledgeEntries(context, "a", [id], siblingSession.id);
 }
 
 /** Judges the acknowledgment of an entry that was only streamed. Returns its id; undefined if no entry arrived. */
@@ -131,8 +131,8 @@ async function judgeStreamAck(
   session: string,
 ): Promise<string | undefined> {
   const { id, state } = await sendMail(context, session);
-  if (about((await readStream(stream, id)).entries, id).length === 0) return undefined;
-  const reply = await take(context, "a", [id], session);
+  if (entriesAbout((await readStream(stream, id)).entries, id).length === 0) return undefined;
+  const reply = await acknowledgeEntries(context, "a", [id], session);
   const stateAfter = await state();
   const isAcknowledged = reply.status === 200 && (stateAfter === "acknowledged" || stateAfter === undefined);
   const why = `the acknowledgment of a streamed entry is answered with ${inShort(reply)}, and the entry is ${stateAfter}`;
@@ -151,19 +151,19 @@ async function judgeDrainAfterStream(
   context.expect("MA2H-STR-003", isStillQueued, `some time after it was streamed, an entry is ${stateBefore}`);
   // The stream may have claimed the entry once more if the hub does not know yet that the stream is cut.
   const drained = await drain(context, "a", session);
-  for (let tries = 0; about(drained, id).length === 0 && tries < 2; tries++) {
+  for (let tries = 0; entriesAbout(drained, id).length === 0 && tries < 2; tries++) {
     await passWindow(context);
     drained.push(...(await drain(context, "a", session)));
   }
-  const [repeated] = about(drained, id);
+  const [repeated] = entriesAbout(drained, id);
   context.expect("MA2H-STR-003", repeated !== undefined, "an entry that was only streamed is never repeated");
   if (repeated === undefined) return drained;
-  const isAlike = repeated.kind === entry.kind && isSame(repeated.payload, entry.payload);
+  const isAlike = repeated.kind === entry.kind && isSameJson(repeated.payload, entry.payload);
   context.expect("MA2H-STR-001", isAlike, "a stream and a drain deliver the same entry with different content");
   const stateAfter = await state();
   const isDelivered = stateAfter === "delivered" || stateAfter === undefined;
   context.expect("MA2H-STR-003", isDelivered, `after a drain a streamed entry is ${stateAfter}`);
-  await take(context, "a", [id], session);
+  await acknowledgeEntries(context, "a", [id], session);
   return drained;
 }
 

@@ -47,7 +47,7 @@ export async function publishedInbox(context: ScenarioContext): Promise<JsonObje
   return inbound;
 }
 
-export function registering(
+export function requestRegistration(
   context: ScenarioContext,
   body: JsonObject | string,
   as: AgentName = "a",
@@ -136,7 +136,7 @@ export function messageTo(
   return { ...message, [blockName]: block };
 }
 
-export function draining(
+export function requestDrain(
   context: ScenarioContext,
   as: AgentName,
   session?: string,
@@ -186,7 +186,7 @@ export async function drainOnce(
   session?: string,
   query: Readonly<Record<string, string>> = {},
 ): Promise<DrainedEntry[]> {
-  const reply = await draining(context, as, session, query);
+  const reply = await requestDrain(context, as, session, query);
   const messages = reply.status === 200 && isObject(reply.json) ? reply.json.messages : undefined;
   if (!Array.isArray(messages))
     throw new TargetFailure("errored", "read", `a mailbox cannot be drained: ${inShort(reply)}`);
@@ -202,7 +202,7 @@ export function entryIn(entry: JsonObject): DrainedEntry[] {
   });
 }
 
-export function take(
+export function acknowledgeEntries(
   context: ScenarioContext,
   as: AgentName,
   ids: readonly string[],
@@ -291,11 +291,11 @@ export async function passWindow(context: ScenarioContext): Promise<void> {
 }
 
 /** The entries that contain a message or are about it. */
-export function about(entries: readonly DrainedEntry[], id: string): DrainedEntry[] {
+export function entriesAbout(entries: readonly DrainedEntry[], id: string): DrainedEntry[] {
   return entries.filter(({ payload }) => payload.id === id || payload.in_reply_to === id);
 }
 
 /** Whether two values are the same JSON, whatever the order of members. */
-export function isSame(first: Json | undefined, second: Json | undefined): boolean {
+export function isSameJson(first: Json | undefined, second: Json | undefined): boolean {
   return canonical(first ?? null) === canonical(second ?? null);
 }

@@ -3,7 +3,7 @@ import { protocolNamed, type Result } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import { live } from "../reference/live.ts";
 import { addressing } from "./addressing.ts";
-import { own } from "./all.ts";
+import { ownScenarios } from "./all.ts";
 import { mailboxes } from "./mailboxes.ts";
 import { resolving } from "./resolving.ts";
 import { unoffered } from "./unoffered.ts";
@@ -12,7 +12,7 @@ const scenarioNames = new Set([...addressing, ...mailboxes, ...resolving, ...uno
 
 async function play(options: object): Promise<Result[]> {
   const { setting, close } = await live.open(options);
-  const scenarios = own.filter(({ name }) => scenarioNames.has(name));
+  const scenarios = ownScenarios.filter(({ name }) => scenarioNames.has(name));
   try {
     return await playScenarios({ protocol: protocolNamed("ma2h"), scenarios, setting, seed: 1 });
   } finally {

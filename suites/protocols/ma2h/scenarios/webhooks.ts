@@ -15,9 +15,10 @@ import { readPublished } from "../../ahcp/scenarios/published.ts";
 import { bodyOf, movesAllPauses, movesPauses, noClockReason, waitForPushes } from "../../ahcp/scenarios/pushes.ts";
 import { restart } from "../../ahcp/scenarios/restarting.ts";
 import { submit } from "../../ahcp/scenarios/steps.ts";
-import { mustDirect } from "./person.ts";
-import { isSigned } from "./signed.ts";
+import { requireDirective } from "./person.ts";
+import { hasValidSignature } from "./signed.ts";
 import {
+  acknowledgeEntries,
   addressOf,
   close,
   drain,
@@ -26,7 +27,6 @@ import {
   publishedMailboxes,
   register,
   resolveAs,
-  take,
   waitUntil,
 } from "./talk.ts";
 
@@ -67,7 +67,7 @@ async function withCallback(
 
 /** Writes a directive to agent `a`. */
 function writeDirective(context: ScenarioContext): Promise<string> {
-  return mustDirect(context, { to: addressOf(context, "a"), title: "d", body: "x" });
+  return requireDirective(context, { to: addressOf(context, "a"), title: "d", body: "x" });
 }
 
 /** The pushed directive; the body is the directive itself or an object that contains it (A-126). */
@@ -103,7 +103,7 @@ const pushesDirectives: Scenario = {
       if (!context.has("entry-key")) context.skip("MA2H-INB-020", "no hook returns the key of entries");
       else if (isSignaturePresent) {
         const entry = { kind: "directive", key: id, payload: directiveIn(arrival), signature };
-        const isValid = await isSigned(context, entry, { agent: context.agents.a });
+        const isValid = await hasValidSignature(context, entry, { agent: context.agents.a });
         context.expect("MA2H-INB-020", isValid, "the signature at a webhook does not match the directive");
       }
       if (context.has("track")) {
@@ -117,7 +117,7 @@ const pushesDirectives: Scenario = {
       } else context.skip("MA2H-INB-020", "no hook shows the person's view");
       const isStillQueued = (await drain(context, "a")).some(({ key }) => key === id);
       context.expect("MA2H-INB-020", isStillQueued, "a pushed directive is no longer in the mailbox");
-      await take(context, "a", [id]);
+      await acknowledgeEntries(context, "a", [id]);
     });
   },
 };
@@ -151,7 +151,7 @@ const pushesOnlyDirectives: Scenario = {
       const why = `a webhook receives an entry of the type ${unexpectedType}`;
       context.expect("MA2H-INB-019", unexpectedType === undefined, why);
       const keys = (await drain(context, "a", session.id)).map(({ key }) => key);
-      await take(context, "a", [...keys, id], session.id);
+      await acknowledgeEntries(context, "a", [...keys, id], session.id);
     });
   },
 };
@@ -174,7 +174,7 @@ const retriesFailures: Scenario = {
       const canJudge = isRetried || (await movesPauses(context));
       if (!canJudge) context.skip("MA2H-INB-020", noClockReason);
       else context.expect("MA2H-INB-020", isRetried, `despite failures a directive is pushed only ${pushes} times`);
-      await take(context, "a", [id]);
+      await acknowledgeEntries(context, "a", [id]);
     });
     await withCallback(context, [400], async (callback) => {
       const id = await writeDirective(context);
@@ -183,7 +183,7 @@ const retriesFailures: Scenario = {
       context.expect("MA2H-INB-020", !isRetried, "a directive that its webhook refused with HTTP 400 is pushed again");
       const isStillQueued = (await drain(context, "a")).some(({ key }) => key === id);
       context.expect("MA2H-INB-020", isStillQueued, "a directive that its webhook refused cannot be drained");
-      await take(context, "a", [id]);
+      await acknowledgeEntries(context, "a", [id]);
     });
   },
 };
@@ -213,7 +213,7 @@ const resumesAfterRestart: Scenario = {
         isResumed,
         "a directive that the webhook has not accepted yet is not pushed after a restart",
       );
-      await take(context, "a", [id]);
+      await acknowledgeEntries(context, "a", [id]);
     });
   },
 };
@@ -234,7 +234,7 @@ const ignoresRedirects: Scenario = {
         if (!(await pushArrives(context, callback))) return context.skip("MA2H-SSR-007", notYetReason(context));
         const isFollowed = await morePushesArrive(context, redirectTarget, 0, 2000);
         context.expect("MA2H-SSR-007", !isFollowed, `the hub follows a webhook's redirect with HTTP ${status}`);
-        await take(context, "a", [id]);
+        await acknowledgeEntries(context, "a", [id]);
       });
     }
   },
@@ -257,7 +257,7 @@ const guardsPrivateAddresses: Scenario = {
         const id = await writeDirective(context);
         const isPushed = await morePushesArrive(context, callback, pushesBefore, 4000);
         context.expect("MA2H-SSR-007", !isPushed, `a directive is pushed to ${target}`);
-        await take(context, "a", [id]);
+        await acknowledgeEntries(context, "a", [id]);
       });
     };
     await expectNoPush(urlAtHost("127.0.0.1", callback), "a private address");

@@ -6,7 +6,7 @@ import { outputKey, type TestKey } from "../rules/keys.ts";
 import { sign, verify } from "../rules/signature.ts";
 
 /** The kinds of events: a message that relays only forward, a message that relays store, and a card. */
-export const kinds = { passing: 21339, stored: 4339, card: 31337 } as const;
+export const kinds = { ephemeral: 21339, stored: 4339, card: 31337 } as const;
 
 /** A signed event according to NIP-01. */
 export interface NostrEvent {
@@ -22,7 +22,7 @@ export interface NostrEvent {
 type UnsignedEvent = Pick<NostrEvent, "created_at" | "kind" | "tags" | "content">;
 
 /** Signs an event with the internal key, as Nostr requires. */
-export function eventBy({ secret, internal }: TestKey, unsigned: UnsignedEvent): NostrEvent {
+export function signEvent({ secret, internal }: TestKey, unsigned: UnsignedEvent): NostrEvent {
   const id = computeId({ ...unsigned, pubkey: internal });
   return { ...unsigned, id, pubkey: internal, sig: sign(hexToBytes(id), secret) };
 }

@@ -1,7 +1,7 @@
 import { hexToBytes } from "@noble/curves/utils.js";
 import { describe, expect, it } from "vitest";
-import { a, keyB, keyFrom } from "../rules/keys.ts";
-import { eventBy, eventIn } from "./event.ts";
+import { keyA, keyB, keyFrom } from "../rules/keys.ts";
+import { eventIn, signEvent } from "./event.ts";
 import { passesFilter } from "./filter.ts";
 import { conversationKey, decrypt, encrypt, paddedLength } from "./nip44.ts";
 
@@ -20,7 +20,7 @@ describe("NIP-44", () => {
   });
 
   it("derives the same key on both sides, and decrypts texts of every length", () => {
-    const [keyOfA, keyOfB] = [conversationKey(a.secret, keyB.internal), conversationKey(keyB.secret, a.internal)];
+    const [keyOfA, keyOfB] = [conversationKey(keyA.secret, keyB.internal), conversationKey(keyB.secret, keyA.internal)];
     expect(keyOfA).toEqual(keyOfB);
     for (const length of [1, 31, 32, 33, 37, 100, 256, 257, 1000, 65_535]) {
       const text = "é".repeat(Math.floor(length / 2)) + "x".repeat(length % 2);
@@ -32,12 +32,12 @@ describe("NIP-44", () => {
   });
 
   it("returns undefined for a changed payload, or one for another party", () => {
-    const key = conversationKey(a.secret, keyB.internal);
+    const key = conversationKey(keyA.secret, keyB.internal);
     const payload = encrypt("Is the bridge open?", key);
     const changedBytes = Buffer.from(payload, "base64");
     changedBytes[40] = (changedBytes[40] ?? 0) ^ 1;
     expect(decrypt(changedBytes.toString("base64"), key)).toBeUndefined();
-    expect(decrypt(payload, conversationKey(a.secret, a.internal))).toBeUndefined();
+    expect(decrypt(payload, conversationKey(keyA.secret, keyA.internal))).toBeUndefined();
     expect(decrypt(payload.slice(0, 40), key)).toBeUndefined();
     expect(decrypt("#not base64", key)).toBeUndefined();
     expect(() => encrypt("", key)).toThrow("0 bytes");
@@ -46,7 +46,7 @@ describe("NIP-44", () => {
 });
 
 describe("an event", () => {
-  const event = eventBy(a, { created_at: 1768478400, kind: 21339, tags: [["p", keyB.internal]], content: "x" });
+  const event = signEvent(keyA, { created_at: 1768478400, kind: 21339, tags: [["p", keyB.internal]], content: "x" });
 
   it("is refused if any part of it was changed", () => {
     const value = structuredClone(event) as never;
@@ -63,7 +63,7 @@ describe("an event", () => {
 
   it("passes a filter if it meets every condition", () => {
     expect(passesFilter({ kinds: [21339], "#p": [keyB.internal], since: 1768478400 }, event)).toBe(true);
-    for (const part of [{ kinds: [1] }, { "#p": [a.internal] }, { since: 1768478401 }, { authors: [keyB.internal] }])
+    for (const part of [{ kinds: [1] }, { "#p": [keyA.internal] }, { since: 1768478401 }, { authors: [keyB.internal] }])
       expect(passesFilter({ kinds: [21339], ...part }, event)).toBe(false);
   });
 });

@@ -14,7 +14,7 @@ export interface Correspondent {
 const isKept = (keep: readonly string[], path: string): boolean => keep.some((kept) => pointer.areRelated(kept, path));
 
 /** Explains why a message, or its raw text, is not suitable for a live receiver. Undefined if it is. */
-export function strayReason(
+export function unsuitableReason(
   message: JsonObject,
   { identity, keep }: Correspondent,
   isText: boolean,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { keyB } from "../rules/keys.ts";
-import { request, saidMessage } from "../rules/messages.ts";
+import { exampleMessage, request } from "../rules/messages.ts";
 import { meet } from "./meeting.ts";
 
 const identity = keyB.address.main;
@@ -18,7 +18,7 @@ async function receivedMessageOf(text: string, keep: string[]): Promise<JsonObje
 }
 
 it("sends two texts with the same id from different senders, so that neither is refused as a repetition", async () => {
-  const { sig, ...unsigned } = request("message/send", { message: saidMessage });
+  const { sig, ...unsigned } = request("message/send", { message: exampleMessage });
   const text = JSON.stringify({ ...unsigned, sig: sig as string });
   const withSecondId = `${text.slice(0, -1)},"id":${JSON.stringify(unsigned.id)}}`;
   const withEscapedId = `${text.slice(0, -1)},"\\u0069d":${JSON.stringify(unsigned.id)}}`;

@@ -10,7 +10,7 @@ import {
 import { decodeAddress, hasForm } from "../rules/address.ts";
 import { keyB, keyFrom, type TestKey } from "../rules/keys.ts";
 import { request } from "../rules/messages.ts";
-import { addressMessage, type Correspondent, strayReason } from "./addressed-messages.ts";
+import { addressMessage, type Correspondent, unsuitableReason } from "./addressed-messages.ts";
 import { resealMessage } from "./seal.ts";
 import { rewriteText, valueIn } from "./text.ts";
 
@@ -57,7 +57,7 @@ function signerFor(identity: string): ReceiverSigner {
     skips(outgoing) {
       const message = outgoing.was ?? valueIn(outgoing.text ?? "");
       const why = isObject(message)
-        ? strayReason(message, correspondentOf(outgoing), outgoing.was === undefined)
+        ? unsuitableReason(message, correspondentOf(outgoing), outgoing.was === undefined)
         : undefined;
       return why === undefined ? undefined : { why, cause: { kind: "unsendable" } };
     },

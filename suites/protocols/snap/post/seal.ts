@@ -1,7 +1,7 @@
 import { hexToBytes } from "@noble/curves/utils.js";
 import { isObject, type Json, type JsonObject, type OutgoingMessage, pointer } from "../../../../schemas/index.ts";
 import { hasForm, isOnCurve } from "../rules/address.ts";
-import { a, keyB, keyC, keyOf, type TestKey } from "../rules/keys.ts";
+import { keyA, keyB, keyC, keyOf, type TestKey } from "../rules/keys.ts";
 import { mistakes } from "../rules/mistakes.ts";
 import {
   canonicalOf,
@@ -113,7 +113,7 @@ function repeatMistake(
 
 /** The wrong private keys that may have signed the message, each with the key that repeats the mistake. */
 function wrongKeys(senderKey: TestKey, by: TestKey): [candidate: Uint8Array, repeatingKey: Uint8Array][] {
-  const otherSecrets = [a, keyB, keyC]
+  const otherSecrets = [keyA, keyB, keyC]
     .filter((key) => key !== senderKey)
     .flatMap(({ secret, tweaked }) => [tweaked, secret]);
   return [[senderKey.secret, by.secret], ...otherSecrets.map((key): [Uint8Array, Uint8Array] => [key, key])];

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { findings, semanticVectors, textFindings } from "../../../../generators/index.ts";
 import { documentNamed, type Json, pointer, protocolNamed, type Vector } from "../../../../schemas/index.ts";
 import { ruled } from "../../../packs/pack/load.ts";
-import { a, keyB } from "./keys.ts";
-import { request, saidMessage, unsignedResponse } from "./messages.ts";
+import { keyA, keyB } from "./keys.ts";
+import { exampleMessage, request, unsignedResponse } from "./messages.ts";
 
 const protocol = await ruled(protocolNamed("snap"));
 const vectors = protocol.profile.documents.flatMap((document) =>
@@ -161,7 +161,7 @@ describe("in the protocol's own samples, the rules find", () => {
   });
 
   it("the role `assistant`, and a status without a time", () => {
-    const wrongRole = request("message/send", { message: { ...saidMessage, role: "assistant" } });
+    const wrongRole = request("message/send", { message: { ...exampleMessage, role: "assistant" } });
     expect(rulesOf("envelope", wrongRole)).toEqual(["SNAP-VAL-001"]);
     const finalWithoutTime = unsignedResponse("message/send", {
       task: { id: "task-001", status: { state: "completed" } },
@@ -170,13 +170,13 @@ describe("in the protocol's own samples, the rules find", () => {
   });
 
   it("nothing in a signature of 122 digits, which the schema judges", () => {
-    const withShortSig = { ...request("message/send", { message: saidMessage }), sig: "a".repeat(122) };
+    const withShortSig = { ...request("message/send", { message: exampleMessage }), sig: "a".repeat(122) };
     expect(rulesOf("envelope", withShortSig)).toEqual([]);
   });
 
   it("an invented signature, which does not verify for any sender", () => {
     const withInventedSig = {
-      ...request("message/send", { message: saidMessage }, { from: a.address.main }),
+      ...request("message/send", { message: exampleMessage }, { from: keyA.address.main }),
       sig: "aabbccdd".repeat(16),
     };
     expect(rulesOf("envelope", withInventedSig)).toEqual(["SNAP-SIG-005"]);

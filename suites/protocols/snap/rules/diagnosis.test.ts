@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../schemas/index.ts";
 import { diagnosis } from "./diagnosis.ts";
 import { mistakeFacts, wrongFacts } from "./facts.fixture.ts";
-import { a, keyB } from "./keys.ts";
+import { keyA, keyB } from "./keys.ts";
 import { missignMessage, mistakes } from "./mistakes.ts";
 import { signAgain } from "./signature.ts";
 import { spellings, spellValue } from "./spelling.ts";
 
-const head = { version: "0.1", from: a.address.main, to: keyB.address.main, type: "request", timestamp: 1738627200 };
+const head = { version: "0.1", from: keyA.address.main, to: keyB.address.main, type: "request", timestamp: 1738627200 };
 const parts = [{ text: "hello" }];
 const unsignedMessage: JsonObject = {
   ...head,
@@ -36,7 +36,7 @@ describe("a mistake", () => {
     "%s produces the signature that other implementations computed, and is recognized",
     (name, sig) => {
       const message = messages[name] ?? unsignedMessage;
-      expect(missignMessage(message, name, a.tweaked)).toBe(sig);
+      expect(missignMessage(message, name, keyA.tweaked)).toBe(sig);
       const rule = mistakes.find((mistake) => mistake.name === name)?.rule;
       expect(diagnosis({ ...message, sig })?.rule).toBe(rule);
     },
@@ -47,7 +47,7 @@ describe("a mistake", () => {
   });
 
   it("throws for a message that it does not apply to", () => {
-    expect(() => missignMessage(unsignedMessage, "to-dropped", a.tweaked)).toThrow("to-dropped");
+    expect(() => missignMessage(unsignedMessage, "to-dropped", keyA.tweaked)).toThrow("to-dropped");
   });
 });
 
@@ -62,7 +62,7 @@ describe("the diagnosis", () => {
     expect(diagnosis(signedMessage)).toBeUndefined();
     expect(diagnosis(unsignedMessage)).toBeUndefined();
     expect(diagnosis({ ...signedMessage, sig: "AB".repeat(64) })).toBeUndefined();
-    expect(diagnosis({ ...signedMessage, from: `${a.address.main.slice(0, -1)}q` })).toBeUndefined();
+    expect(diagnosis({ ...signedMessage, from: `${keyA.address.main.slice(0, -1)}q` })).toBeUndefined();
     expect(diagnosis({ ...signedMessage, payload: null })).toBeUndefined();
   });
 

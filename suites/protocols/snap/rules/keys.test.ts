@@ -5,10 +5,10 @@ import { describe, expect, it } from "vitest";
 import { home } from "../../../../schemas/index.ts";
 import { addressFor, decodeAddress, hasForm, networkOf } from "./address.ts";
 import { addressFacts, keyFacts } from "./facts.fixture.ts";
-import { a, keyB, keyC, keyIn, keyOf, outputKey } from "./keys.ts";
+import { keyA, keyB, keyC, keyIn, keyOf, outputKey } from "./keys.ts";
 
 describe.each(Object.entries(keyFacts))("the test key %s", (name, { tweaked, internal, output, main, test }) => {
-  const key = { a, b: keyB, c: keyC }[name] as typeof a;
+  const key = { a: keyA, b: keyB, c: keyC }[name] as typeof keyA;
 
   it("is the key that other implementations derive from its private key", () => {
     expect([bytesToHex(key.tweaked), key.internal, key.output]).toEqual([tweaked, internal, output]);
@@ -29,7 +29,7 @@ describe.each(Object.entries(keyFacts))("the test key %s", (name, { tweaked, int
 
 it("lists each test key in vectors/README.md, with its byte and its address", () => {
   const page = readFileSync(join(home, "vectors/README.md"), "utf8");
-  const rows = Object.entries({ A: a, B: keyB, C: keyC }).map(([name, { secret, address }]) => {
+  const rows = Object.entries({ A: keyA, B: keyB, C: keyC }).map(([name, { secret, address }]) => {
     const byte = bytesToHex(secret.subarray(0, 1));
     expect(bytesToHex(secret)).toBe(byte.repeat(32));
     return `| ${name} | \`${byte}\` | \`${address.main}\` |`;
@@ -65,7 +65,7 @@ describe("the key of a record", () => {
     const order = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141";
     for (const privateKey of ["0".repeat(64), order, "f".repeat(64), "0a", 12, null])
       expect(keyIn({ privateKey })).toBeUndefined();
-    expect(keyIn({ privateKey: "0a".repeat(32) })).toEqual(a);
+    expect(keyIn({ privateKey: "0a".repeat(32) })).toEqual(keyA);
     expect(keyIn([])).toBeUndefined();
   });
 });

@@ -47,13 +47,13 @@ export function keyFrom(secret: Uint8Array): TestKey {
 }
 
 /** The identities in the protocol's own vectors. P has an odd y for A and C, and an even y for B. */
-export const a: TestKey = keyFrom(new Uint8Array(32).fill(0x0a));
+export const keyA: TestKey = keyFrom(new Uint8Array(32).fill(0x0a));
 export const keyB: TestKey = keyFrom(new Uint8Array(32).fill(0x0b));
 export const keyC: TestKey = keyFrom(new Uint8Array(32).fill(0x0c));
 
 /** The test key with this address on either network. */
 export function keyOf(address: unknown): TestKey | undefined {
-  return [a, keyB, keyC].find((key) => key.address.main === address || key.address.test === address);
+  return [keyA, keyB, keyC].find((key) => key.address.main === address || key.address.test === address);
 }
 
 /** The key of a record that names its private key in hexadecimal. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
-import { a } from "./keys.ts";
-import { saidMessage } from "./messages.ts";
+import { keyA } from "./keys.ts";
+import { exampleMessage } from "./messages.ts";
 
 /** A task of a log, in a common context unless `members` names another. */
 export function task(id: string, state: string, members: JsonObject = {}): JsonObject {
@@ -20,21 +20,21 @@ interface AskOptions {
 }
 
 /** An exchange in which a message was sent, to a new task unless `payload` names one. */
-export function sentTask(answer: JsonObject, { from = a.address.main, payload = {} }: AskOptions = {}): JsonObject {
-  return { from, method: "message/send", payload: { message: saidMessage, ...payload }, answer: answerOf(answer) };
+export function sentTask(answer: JsonObject, { from = keyA.address.main, payload = {} }: AskOptions = {}): JsonObject {
+  return { from, method: "message/send", payload: { message: exampleMessage, ...payload }, answer: answerOf(answer) };
 }
 
 /** An exchange in which a task was read, without its history unless `payload` asks for it. */
 export function gotTask(
   id: string,
   answer: JsonObject,
-  { from = a.address.main, payload = { historyLength: 0 } }: AskOptions = {},
+  { from = keyA.address.main, payload = { historyLength: 0 } }: AskOptions = {},
 ): JsonObject {
   return { from, method: "tasks/get", payload: { taskId: id, ...payload }, answer: answerOf(answer) };
 }
 
 /** An exchange in which the cancellation of a task was requested. */
-export function cancelled(id: string, answer: JsonObject, { from = a.address.main }: AskOptions = {}): JsonObject {
+export function cancelled(id: string, answer: JsonObject, { from = keyA.address.main }: AskOptions = {}): JsonObject {
   return { from, method: "tasks/cancel", payload: { taskId: id }, answer: answerOf(answer) };
 }
 

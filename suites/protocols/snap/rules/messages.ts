@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import { a, keyB, type TestKey } from "./keys.ts";
+import { keyA, keyB, type TestKey } from "./keys.ts";
 import { digestOf, sign, signAgain, signedBytes, signedOf } from "./signature.ts";
 
 /** Added or replaced members of a message; undefined removes a member. */
@@ -9,13 +9,17 @@ type MemberChanges = Readonly<Record<string, Json | undefined>>;
 const noonSeconds = 1768478400;
 
 /** The content of a turn. */
-export const saidMessage: JsonObject = { messageId: "turn-1", role: "user", parts: [{ text: "Is the bridge open?" }] };
+export const exampleMessage: JsonObject = {
+  messageId: "turn-1",
+  role: "user",
+  parts: [{ text: "Is the bridge open?" }],
+};
 
 /** A signed request from A to B, with these members added, replaced or removed. */
 export function request(method: string, payload: JsonObject, members: MemberChanges = {}): JsonObject {
   return createMessage({
     id: "msg-70",
-    from: a.address.main,
+    from: keyA.address.main,
     to: keyB.address.main,
     type: "request",
     method,
@@ -29,7 +33,7 @@ export function unsignedResponse(method: string, payload: JsonObject, members: M
   const responseMembers = {
     id: "ans-70",
     from: keyB.address.main,
-    to: a.address.main,
+    to: keyA.address.main,
     type: "response",
     method,
     payload,

@@ -2,7 +2,7 @@ import { schnorr } from "@noble/curves/secp256k1.js";
 import { hexToBytes } from "@noble/curves/utils.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { a, keyB, keyFrom } from "./keys.ts";
+import { keyA, keyB, keyFrom } from "./keys.ts";
 import { cheapNonce } from "./nonces.ts";
 import { digestOf, sign, signCheaply, verify } from "./signature.ts";
 
@@ -37,7 +37,7 @@ describe("a cheap signature", () => {
   it("verifies with an independent library, is deterministic, and differs from a signature with the nonce of BIP-340", () => {
     fc.assert(
       fc.property(bytes, (digest) => {
-        for (const { tweaked, output } of [a, keyB]) {
+        for (const { tweaked, output } of [keyA, keyB]) {
           const sig = signCheaply(digest, tweaked);
           expect(schnorr.verify(hexToBytes(sig), digest, hexToBytes(output))).toBe(true);
           expect(verify(sig, digest, hexToBytes(output))).toBe(true);
@@ -53,6 +53,6 @@ describe("a cheap signature", () => {
     const { secret, tweaked } = keyFrom(new Uint8Array(32).fill(0x21));
     const digest = digestOf(new Uint8Array([1]));
     for (const key of [secret, tweaked]) expect(signCheaply(digest, key)).toBe(sign(digest, key));
-    for (const key of [a.secret, a.tweaked]) expect(signCheaply(digest, key)).not.toBe(sign(digest, key));
+    for (const key of [keyA.secret, keyA.tweaked]) expect(signCheaply(digest, key)).not.toBe(sign(digest, key));
   });
 });

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { a, keyB, keyC, type TestKey } from "./keys.ts";
+import { keyA, keyB, keyC, type TestKey } from "./keys.ts";
 import { gotTask, sentTask, task } from "./logs.fixture.ts";
-import { saidMessage } from "./messages.ts";
+import { exampleMessage } from "./messages.ts";
 import { session } from "./session.ts";
 import { stepsIn } from "./task-log.ts";
 
-const getRequest = (id: string, taskId: string, from: TestKey = a): JsonObject => ({
+const getRequest = (id: string, taskId: string, from: TestKey = keyA): JsonObject => ({
   id,
   type: "request",
   method: "tasks/get",
@@ -14,7 +14,7 @@ const getRequest = (id: string, taskId: string, from: TestKey = a): JsonObject =
   from: from.address.main,
   to: keyB.address.main,
 });
-const taskAnswer = (id: string, taskId: string, to: TestKey = a): JsonObject => ({
+const taskAnswer = (id: string, taskId: string, to: TestKey = keyA): JsonObject => ({
   id,
   type: "response",
   method: "tasks/get",
@@ -62,7 +62,7 @@ it("pairs a response with a request of the same id, and with none if several req
 const sendRequest = (id: string, payload: JsonObject = {}): JsonObject => ({
   ...getRequest(id, ""),
   method: "message/send",
-  payload: { message: saidMessage, ...payload },
+  payload: { message: exampleMessage, ...payload },
 });
 const openingAnswer = (id: string, taskId: string): JsonObject => ({
   ...taskAnswer(id, taskId),

@@ -3,7 +3,7 @@ import { bytesToHex, bytesToNumberBE, hexToBytes } from "@noble/curves/utils.js"
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { derivedFacts, forgeryFacts, signatureFacts, wrongFacts } from "./facts.fixture.ts";
-import { a, keyB, keyC, keyFrom } from "./keys.ts";
+import { keyA, keyB, keyC, keyFrom } from "./keys.ts";
 import {
   digestOf,
   isSigned,
@@ -17,8 +17,8 @@ import {
   verify,
 } from "./signature.ts";
 
-const keys = { a, b: keyB };
-const head = { version: "0.1", from: a.address.main, to: keyB.address.main, type: "request", timestamp: 1738627200 };
+const keys = { a: keyA, b: keyB };
+const head = { version: "0.1", from: keyA.address.main, to: keyB.address.main, type: "request", timestamp: 1738627200 };
 const helloPayload: JsonObject = { message: { messageId: "inner-001", role: "user", parts: [{ text: "hello" }] } };
 
 /** Members and numbers that JSON serializers order and write differently. */
@@ -50,7 +50,7 @@ const derivedMessages: JsonObject[] = [
     ...head,
     id: "der-evt-1",
     from: keyB.address.main,
-    to: a.address.main,
+    to: keyA.address.main,
     type: "event",
     method: "message/stream",
     payload: { taskId: "task-001", progress: 0.5, message: "half" },
@@ -59,7 +59,7 @@ const derivedMessages: JsonObject[] = [
   {
     ...head,
     id: "der-tn-1",
-    from: a.address.test,
+    from: keyA.address.test,
     to: keyC.address.test,
     method: "message/send",
     payload: helloPayload,
@@ -67,7 +67,7 @@ const derivedMessages: JsonObject[] = [
   { ...head, id: "der-rs-1", method: "tasks/resubscribe", payload: { taskId: "task-001" } },
   { ...head, id: "der-jcs-1", method: "message/send", payload: trickyPayload },
   { ...head, id: "der-neg-1", method: "message/send", payload: helloPayload, "x-trace": "abc" },
-  { ...head, id: "der-mix-1", from: a.address.test, method: "message/send", payload: helloPayload },
+  { ...head, id: "der-mix-1", from: keyA.address.test, method: "message/send", payload: helloPayload },
   withoutMember("to", {
     ...head,
     id: "der-svc-1",
@@ -87,7 +87,7 @@ function hexDigest(message: JsonObject): string {
 describe("a signature", () => {
   const zeros = new Uint8Array(32);
 
-  it.each([a, keyB, keyC].flatMap(({ secret, tweaked }) => [{ secret }, { secret: tweaked }]))(
+  it.each([keyA, keyB, keyC].flatMap(({ secret, tweaked }) => [{ secret }, { secret: tweaked }]))(
     "equals the library's signature",
     ({ secret }) => {
       for (const text of ["", "a", "message"]) {
@@ -98,7 +98,7 @@ describe("a signature", () => {
   );
 
   it.each(
-    [a, keyB, keyC].flatMap(
+    [keyA, keyB, keyC].flatMap(
       ({ secret, internal, tweaked, output }) =>
         [
           [secret, internal],
@@ -132,9 +132,9 @@ describe("a signature", () => {
   it("verifies only over its digest and with its key, whether its nonce is known or not", () => {
     const digests = Array.from({ length: 8 }, (_, size) => digestOf(new Uint8Array(size)));
     const [first, second] = [digests[0] as Uint8Array, digests[1] as Uint8Array];
-    for (const sig of [bytesToHex(schnorr.sign(first, a.tweaked, second)), sign(first, a.tweaked)])
+    for (const sig of [bytesToHex(schnorr.sign(first, keyA.tweaked, second)), sign(first, keyA.tweaked)])
       for (const isKnown of [false, true])
-        for (const { output } of [a, keyB])
+        for (const { output } of [keyA, keyB])
           for (const digest of digests)
             expect([isKnown, verify(sig, digest, hexToBytes(output))]).toEqual([
               isKnown,
@@ -144,25 +144,25 @@ describe("a signature", () => {
 
   it("is recognized as made by `sign` only over its digest and with its key", () => {
     const [first, second] = [digestOf(zeros), digestOf(new Uint8Array(33))];
-    const sig = sign(first, a.tweaked);
-    expect(isSigned(sig, first, a.tweaked)).toBe(true);
-    expect(isSigned(sig, second, a.tweaked)).toBe(false);
+    const sig = sign(first, keyA.tweaked);
+    expect(isSigned(sig, first, keyA.tweaked)).toBe(true);
+    expect(isSigned(sig, second, keyA.tweaked)).toBe(false);
     expect(isSigned(sig, first, keyB.tweaked)).toBe(false);
-    expect(isSigned(bytesToHex(schnorr.sign(first, a.tweaked, first)), first, a.tweaked)).toBe(false);
+    expect(isSigned(bytesToHex(schnorr.sign(first, keyA.tweaked, first)), first, keyA.tweaked)).toBe(false);
     for (const index of [0, 63, 64, 127]) {
       const digit = sig[index] === "0" ? "1" : "0";
-      expect(isSigned(sig.slice(0, index) + digit + sig.slice(index + 1), first, a.tweaked)).toBe(false);
+      expect(isSigned(sig.slice(0, index) + digit + sig.slice(index + 1), first, keyA.tweaked)).toBe(false);
     }
   });
 
   it("is not recognized as made by `sign` if R has an odd y, or is another point", () => {
     const hash = digestOf(zeros);
-    const sig = sign(hash, a.tweaked);
+    const sig = sign(hash, keyA.tweaked);
     const { Fn, BASE } = schnorr.Point;
     const challenge = (r: Uint8Array) =>
-      bytesToNumberBE(schnorr.utils.taggedHash("BIP0340/challenge", r, hexToBytes(a.output), hash));
-    const ySign = BASE.multiply(bytesToNumberBE(a.tweaked)).toAffine().y % 2n === 0n ? 1n : -1n;
-    const secret = Fn.create(ySign * bytesToNumberBE(a.tweaked));
+      bytesToNumberBE(schnorr.utils.taggedHash("BIP0340/challenge", r, hexToBytes(keyA.output), hash));
+    const ySign = BASE.multiply(bytesToNumberBE(keyA.tweaked)).toAffine().y % 2n === 0n ? 1n : -1n;
+    const secret = Fn.create(ySign * bytesToNumberBE(keyA.tweaked));
     const nonce = Fn.create(
       bytesToNumberBE(hexToBytes(sig.slice(64))) - challenge(hexToBytes(sig.slice(0, 64))) * secret,
     );
@@ -172,8 +172,8 @@ describe("a signature", () => {
         .toString(16)
         .padStart(64, "0");
     expect(craft(hexToBytes(sig.slice(0, 64)), nonce)).toBe(sig);
-    expect(isSigned(craft(hexToBytes(sig.slice(0, 64)), Fn.neg(nonce)), hash, a.tweaked)).toBe(false);
-    expect(isSigned(craft(hexToBytes(keyB.output), nonce), hash, a.tweaked)).toBe(false);
+    expect(isSigned(craft(hexToBytes(sig.slice(0, 64)), Fn.neg(nonce)), hash, keyA.tweaked)).toBe(false);
+    expect(isSigned(craft(hexToBytes(keyB.output), nonce), hash, keyA.tweaked)).toBe(false);
   });
 
   it.each(signatureFacts)("by %s over %s is always the same, and verifies", (name, hash, sig) => {
@@ -185,7 +185,7 @@ describe("a signature", () => {
   });
 
   it.each(forgeryFacts)("over a digest other than %s, or by another key, does not verify", (hash, sig) => {
-    expect(verify(sig, hexToBytes(hash), a.address.main)).toBe(false);
+    expect(verify(sig, hexToBytes(hash), keyA.address.main)).toBe(false);
   });
 
   it("verifies over the same digests with a verifier for many digests", () => {
@@ -195,7 +195,7 @@ describe("a signature", () => {
     const sigs = [...signatureFacts.map(([, , sig]) => sig), ...forgeryFacts.map(([, sig]) => sig), strangerSignature];
     let verifiedCount = 0;
     for (const sig of sigs.filter((candidate) => outOfRange(candidate) === undefined))
-      for (const key of [a, keyB, keyC, stranger].map(({ output }) => hexToBytes(output))) {
+      for (const key of [keyA, keyB, keyC, stranger].map(({ output }) => hexToBytes(output))) {
         const verifiesOver = verifier(hexToBytes(sig), key);
         const expectedVerdicts = digests.map((digest) => schnorr.verify(hexToBytes(sig), digest, key));
         expect(digests.map(verifiesOver)).toEqual(expectedVerdicts);
@@ -206,7 +206,7 @@ describe("a signature", () => {
 
   it("does not verify for an invalid address", () => {
     const [, hash, sig] = signatureFacts[0] as (typeof signatureFacts)[number];
-    expect(verify(sig, hexToBytes(hash), `${a.address.main.slice(0, -1)}q`)).toBe(false);
+    expect(verify(sig, hexToBytes(hash), `${keyA.address.main.slice(0, -1)}q`)).toBe(false);
   });
 
   it("is out of range if r reaches the field prime, or s the group order", () => {
@@ -276,7 +276,7 @@ describe("signAgain", () => {
     const signedMessage = signAgain(message) as JsonObject;
     expect({ ...signedMessage, sig: message.sig }).toEqual(message);
     expect(Object.keys(signedMessage)).toEqual(Object.keys(message));
-    expect(verify(String(signedMessage.sig), hexToBytes(hexDigest(message)), a.address.main)).toBe(true);
+    expect(verify(String(signedMessage.sig), hexToBytes(hexDigest(message)), keyA.address.main)).toBe(true);
     expect(signAgain(signedMessage)).toEqual(signedMessage);
   });
 });

@@ -3,7 +3,7 @@ import { schnorr } from "@noble/curves/secp256k1.js";
 import { bytesToHex, bytesToNumberBE, hexToBytes, numberToBytesBE } from "@noble/curves/utils.js";
 import { canonical, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { decodeAddress, hasForm } from "./address.ts";
-import { a, keyB, keyC, keyOf } from "./keys.ts";
+import { keyA, keyB, keyC, keyOf } from "./keys.ts";
 import { cheapNonce, type Nonce } from "./nonces.ts";
 
 /** The signed members of a message, as the strings that are signed. */
@@ -119,7 +119,7 @@ export function sign(digest: Uint8Array, secret: Uint8Array): string {
 
 /** The private keys of the protocol's own vectors. */
 const publishedKeys: ReadonlySet<string> = new Set(
-  [a, keyB, keyC].flatMap(({ secret, tweaked }) => [bytesToHex(secret), bytesToHex(tweaked)]),
+  [keyA, keyB, keyC].flatMap(({ secret, tweaked }) => [bytesToHex(secret), bytesToHex(tweaked)]),
 );
 
 /**
@@ -201,7 +201,7 @@ export function verify(sig: string, digest: Uint8Array, signer: string | Uint8Ar
 
 /** The published private keys, by their public keys in hexadecimal. */
 const secrets: ReadonlyMap<string, Uint8Array> = new Map(
-  [a, keyB, keyC].flatMap(({ internal, output, secret, tweaked }) => [
+  [keyA, keyB, keyC].flatMap(({ internal, output, secret, tweaked }) => [
     [internal, secret] as const,
     [output, tweaked] as const,
   ]),

@@ -3,7 +3,7 @@ import { bytesToNumberBE, hexToBytes } from "@noble/curves/utils.js";
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
 import { ruled } from "../../../packs/pack/load.ts";
-import { a } from "./keys.ts";
+import { keyA } from "./keys.ts";
 import { digestOf, order, type SignedMembers, signedBytes, signedOf, verify } from "./signature.ts";
 import { type JsonSpelling, spellValue } from "./spelling.ts";
 
@@ -19,7 +19,7 @@ function refusesValidMessage(spelling: JsonSpelling): boolean {
       payload: spellValue(message.payload as Json, spelling),
     } as SignedMembers;
     expect(order.every((member) => signedMembers[member] !== undefined)).toBe(true);
-    return !verify(String(message.sig), digestOf(signedBytes(signedMembers)), a.address.main);
+    return !verify(String(message.sig), digestOf(signedBytes(signedMembers)), keyA.address.main);
   });
 }
 
@@ -44,9 +44,13 @@ describe("the cases of signatures", () => {
     const signedMembers = signedOf(message) as SignedMembers;
     const exactPayload = signedMembers.payload.replace("295147905179352830000", "295147905179352825856");
     expect(text).toContain('"count":295147905179352825856');
-    expect(verify(String(message.sig), digestOf(signedBytes(signedMembers)), a.address.main)).toBe(false);
+    expect(verify(String(message.sig), digestOf(signedBytes(signedMembers)), keyA.address.main)).toBe(false);
     expect(
-      verify(String(message.sig), digestOf(signedBytes({ ...signedMembers, payload: exactPayload })), a.address.main),
+      verify(
+        String(message.sig),
+        digestOf(signedBytes({ ...signedMembers, payload: exactPayload })),
+        keyA.address.main,
+      ),
     ).toBe(true);
   });
 
@@ -57,8 +61,8 @@ describe("the cases of signatures", () => {
     const replacement = change?.[0];
     const sig = String(replacement?.op === "replace" && replacement.value);
     const digest = digestOf(signedBytes(signedOf(valid[0]?.data as JsonObject) as SignedMembers));
-    expect(verify(sig, digest, a.address.main)).toBe(false);
-    expect(verifyIgnoringY(hexToBytes(sig), digest, hexToBytes(a.output))).toBe(true);
+    expect(verify(sig, digest, keyA.address.main)).toBe(false);
+    expect(verifyIgnoringY(hexToBytes(sig), digest, hexToBytes(keyA.output))).toBe(true);
   });
 });
 

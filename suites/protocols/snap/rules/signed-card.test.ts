@@ -4,7 +4,7 @@ import { findings } from "../../../../generators/index.ts";
 import { type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
 import { ruled } from "../../../packs/pack/load.ts";
 import { cardFact, cardForgeries } from "./facts.fixture.ts";
-import { a } from "./keys.ts";
+import { keyA } from "./keys.ts";
 import { digestOf, sign } from "./signature.ts";
 import { cardText } from "./signed-card.ts";
 
@@ -13,7 +13,7 @@ const card: JsonObject = {
   name: "Agent A",
   description: "Fixture agent",
   version: "1.0.0",
-  identity: a.address.main,
+  identity: keyA.address.main,
   skills: [{ id: "echo", name: "Echo", description: "Echo text", tags: ["echo"] }],
   defaultInputModes: ["text/plain"],
   defaultOutputModes: ["text/plain"],
@@ -30,8 +30,8 @@ const changes: Readonly<Record<string, JsonObject>> = {
 describe("a served card", () => {
   it("has the signature that other implementations compute", () => {
     const hash = digestOf(new TextEncoder().encode(cardText(card, timestamp)));
-    expect([bytesToHex(hash), sign(hash, a.tweaked)]).toEqual([digest, sig]);
-    expect(findings(protocol, "signed-card", { card, sig, publicKey: a.output, timestamp })).toEqual([]);
+    expect([bytesToHex(hash), sign(hash, keyA.tweaked)]).toEqual([digest, sig]);
+    expect(findings(protocol, "signed-card", { card, sig, publicKey: keyA.output, timestamp })).toEqual([]);
   });
 
   it.each(cardForgeries)("is refused with a forgery: %s", (change, publicKey, wrongSignature) => {
@@ -41,9 +41,9 @@ describe("a served card", () => {
 
   it("is only refused for its identity if the identity is invalid", () => {
     const served = {
-      card: { ...card, identity: `${a.address.main.slice(0, -1)}q` },
+      card: { ...card, identity: `${keyA.address.main.slice(0, -1)}q` },
       sig,
-      publicKey: a.output,
+      publicKey: keyA.output,
       timestamp,
     };
     expect(findings(protocol, "signed-card", served).map(({ rule }) => rule)).toEqual(["SNAP-CARD-004"]);

@@ -12,7 +12,7 @@ const maxExchanges = 2000;
 const exchangesBySetting = new WeakMap<Setting, AgentExchange[]>();
 
 /** Stores an exchange. At the end, all rules judge the stored exchanges, whatever their scenario. */
-export function keep({ setting }: ScenarioContext, exchange: AgentExchange): void {
+export function storeExchange({ setting }: ScenarioContext, exchange: AgentExchange): void {
   const stored = exchangesBySetting.get(setting) ?? [];
   exchangesBySetting.set(setting, stored);
   if (stored.length < maxExchanges && exchange.messages.length > 0) stored.push(exchange);

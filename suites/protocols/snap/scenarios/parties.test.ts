@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { contentOf, inShort } from "./parties.ts";
+import { contentOf, summaryOf } from "./parties.ts";
 
-const short = (text: string): string => inShort({ status: 200, text } as Parameters<typeof inShort>[0]);
+const short = (text: string): string => summaryOf({ status: 200, text } as Parameters<typeof summaryOf>[0]);
 const payload = { error: { code: 2002, message: "no" } };
 const message = { id: "a".repeat(200), payload };
 

@@ -11,11 +11,11 @@ import {
 import { isRateLimited } from "../../../base/http/postponement.ts";
 import { quote } from "../../../base/text/show.ts";
 import { decodeAddress, hasForm, type Network, networkOf } from "../rules/address.ts";
-import { a, keyB, keyC, type TestKey } from "../rules/keys.ts";
+import { keyA, keyB, keyC, type TestKey } from "../rules/keys.ts";
 import { signedBy } from "../rules/messages.ts";
 import { signCheaply } from "../rules/signature.ts";
 import { boundOf } from "./bounds.ts";
-import { keep } from "./exchanges.ts";
+import { storeExchange } from "./exchanges.ts";
 
 /** The agent under test. The suite sends requests to it as the test key A, and as C if it needs a second requester. */
 export interface Peer {
@@ -98,7 +98,7 @@ export function freshId(context: ScenarioContext, prefix: string): string {
 }
 
 /** The target's time in seconds. */
-export async function seconds(context: ScenarioContext): Promise<number> {
+export async function nowInSeconds(context: ScenarioContext): Promise<number> {
   return Math.floor((await context.now()) / 1000);
 }
 
@@ -120,12 +120,12 @@ export async function requestWith(
     method,
     payload,
     more: changes = {},
-    by = a,
+    by = keyA,
   }: { method: string; payload: JsonObject; more?: MemberChanges | undefined; by?: TestKey },
 ): Promise<JsonObject> {
   const id = freshId(context, "msg");
   const head = { id, version: "0.1", from: by.address[network], to: identity, type: "request", method };
-  const allMembers = { ...head, payload, timestamp: await seconds(context), ...changes };
+  const allMembers = { ...head, payload, timestamp: await nowInSeconds(context), ...changes };
   const presentMembers = Object.entries(allMembers).filter(([, value]) => value !== undefined);
   return signedBy(by, Object.fromEntries(presentMembers) as JsonObject, signCheaply);
 }
@@ -155,13 +155,13 @@ export async function ask(
   const from = isObject(message) && typeof message.from === "string" ? { from: message.from } : {};
   const content = contentOf(reply.json);
   if (isObject(message) && content.message !== undefined && "payload" in content.message)
-    keep(context, { request: message, messages: [content.message] });
+    storeExchange(context, { request: message, messages: [content.message] });
   throwIfHeldUp(isRateLimited(reply) ? 5002 : content.code, waitedMs);
   return {
     reply,
     ...from,
     ...content,
-    brief: inShort(reply),
+    brief: summaryOf(reply),
     ...(reply.status >= 400 ? { isRefused: true } : {}),
   };
 }
@@ -192,7 +192,7 @@ export function contentOf(message: Json | undefined): Omit<PartyAnswer, "reply">
   };
 }
 
-export function inShort({ status, text }: HttpReply): string {
+export function summaryOf({ status, text }: HttpReply): string {
   return `HTTP ${status}: ${messageInShort(text)}`;
 }
 
@@ -217,7 +217,7 @@ function payloadIn(text: string): string | undefined {
 export async function sendAccepted(
   context: ScenarioContext,
   peer: Peer,
-  { method, payload, by = a }: { method: string; payload: JsonObject; by?: TestKey },
+  { method, payload, by = keyA }: { method: string; payload: JsonObject; by?: TestKey },
 ): Promise<PartyAnswer & { task: JsonObject }> {
   const content = await ask(context, peer, await requestWith(context, peer, { method, payload, by }));
   return requireTask(content, method);
@@ -248,7 +248,7 @@ const restingStates: readonly string[] = ["completed", "failed", "canceled", "in
  * Reads a task until it is at rest, or the bound `rest` is over by the agent's clock. With the hook `clock`, a fifth of that
  * passes in real time as well, since the work may follow the wall clock.
  */
-export async function atRest(context: ScenarioContext, peer: Peer, task: JsonObject): Promise<JsonObject> {
+export async function waitUntilAtRest(context: ScenarioContext, peer: Peer, task: JsonObject): Promise<JsonObject> {
   let latestTask = task;
   for (
     let attempt = 0;

@@ -144,8 +144,8 @@ it.concurrent.each([
 );
 
 it.concurrent("does not report an agent that accepts none of our messages as unreachable", async () => {
-  const objects = () => ({ cause: "other-recipient", message: "The sender is not on the list." }) as const;
-  const { url, close } = await startAgent({}, { objects });
+  const refusalFor = () => ({ cause: "other-recipient", message: "The sender is not on the list." }) as const;
+  const { url, close } = await startAgent({}, { refusalFor });
   try {
     const chosenScenarios = scenarios.filter(({ name }) => name === "http-media-type");
     const results = await playScenarios({

@@ -4,9 +4,9 @@ import { isObject, type Json, type JsonObject } from "../../../../schemas/index.
 import { NotJson, type ReaderNotes, readJson } from "../../../packs/twins/json.ts";
 import { DocumentCheck, type DocumentFault, forms, type Strict } from "./check.ts";
 import { addressOf, bytesOf, cardDigest, digestOf, keysOf, signDigest } from "./crypto.ts";
-import { checkSemantics, clock, type EnvelopeMessage, hasForm } from "./envelope.ts";
+import { checkClock, checkForm, checkSemantics, type EnvelopeMessage } from "./envelope.ts";
 import { membersOf } from "./member-lists.ts";
-import { methods, payload } from "./payloads.ts";
+import { checkPayload, methods } from "./payloads.ts";
 
 /** A running agent with its own identity. It does not store tasks. */
 export interface TwinAgent {
@@ -47,7 +47,7 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
     if (forgets !== "recipient" && envelope.to !== address)
       throw new CodedRefusal(strict("wrong-recipient-code") ? 2003 : 1003, "the recipient is another agent");
     const lateCheck = new DocumentCheck(strict);
-    clock(lateCheck, envelope, nowSeconds(), "/timestamp");
+    checkClock(lateCheck, envelope, nowSeconds(), "/timestamp");
     if (lateCheck.faults.length > 0) throw new CodedRefusal(2004, "the timestamp is not current");
     const seenKey = `${envelope.from} ${envelope.id}`;
     if (seenIds.has(seenKey)) throw new CodedRefusal(2006, "the id was used before");
@@ -56,7 +56,7 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
       throw new CodedRefusal(1007, "no such method");
     reject(
       strict,
-      (check) => payload(check, envelope.payload, { ...envelope, profile: "base" }, "/payload"),
+      (check) => checkPayload(check, envelope.payload, { ...envelope, profile: "base" }, "/payload"),
       notes,
       1004,
     );
@@ -145,7 +145,7 @@ function checkValue(
 ): EnvelopeMessage {
   if (notes.repeated.length + notes.surrogates.length > 0) throw new CodedRefusal(1003, "not I-JSON");
   const knownMembers = isObject(value) && !strict("unknown-members") ? dropUnknownMembers(value) : value;
-  reject(strict, (check) => void hasForm(check, knownMembers, ""), notes, 1003);
+  reject(strict, (check) => void checkForm(check, knownMembers, ""), notes, 1003);
   const envelope = knownMembers as unknown as EnvelopeMessage;
   if (envelope.version !== "0.1") throw new CodedRefusal(5004, "unsupported version");
   if (envelope.type !== "request") throw new CodedRefusal(1003, "not a request");

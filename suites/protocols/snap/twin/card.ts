@@ -10,7 +10,7 @@ const allMembers = `${requiredMembers} endpoints nostrRelays protocolVersion sup
 /** The maximum size of a card. */
 const maxBytes = 65_536;
 
-export function card(check: DocumentCheck, value: Json, at: string): void {
+export function checkCard(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, allMembers, { requiredNames: requiredMembers, isOpen: true })) return;
   const uri = (text: Json, path: string): void => checkLink(check, text, path);
   const media = (type: Json, path: string): boolean => check.text(type, path, { max: 128, form: forms.media });
@@ -22,7 +22,7 @@ export function card(check: DocumentCheck, value: Json, at: string): void {
     identity(member, path) {
       if (!check.text(member, path, { form: forms.address })) return;
       const decodedKey = keyIn(member);
-      if ("why" in decodedKey) check.beyond(path, decodedKey.why);
+      if ("why" in decodedKey) check.addCodeFault(path, decodedKey.why);
     },
     endpoints: (list, path) => check.list(list, path, [1, 10], (each, path) => checkEndpoint(check, each, path)),
     nostrRelays: (list, path) => check.list(list, path, [1, 10], (each, path) => checkRelay(check, each, path)),
@@ -43,15 +43,15 @@ export function card(check: DocumentCheck, value: Json, at: string): void {
     iconUrl: uri,
     documentationUrl: uri,
   });
-  if (sizeOf(value) > maxBytes) check.beyond(at, "is too large");
+  if (sizeOf(value) > maxBytes) check.addCodeFault(at, "is too large");
   const { protocolVersion, supportedVersions } = value;
   if (typeof protocolVersion === "string" && Array.isArray(supportedVersions))
-    if (!supportedVersions.includes(protocolVersion)) check.beyond(`${at}/protocolVersion`, "is not supported");
+    if (!supportedVersions.includes(protocolVersion)) check.addCodeFault(`${at}/protocolVersion`, "is not supported");
 }
 
 function checkLink(check: DocumentCheck, text: Json, at: string): void {
   if (check.text(text, at, { max: 2048 }) && check.strict("formats") && !isUri(text, check.strict("url-host")))
-    check.form(at, "is not a URI");
+    check.addFormFault(at, "is not a URI");
 }
 
 function checkEndpoint(check: DocumentCheck, value: Json, at: string): void {
@@ -63,25 +63,25 @@ function checkEndpoint(check: DocumentCheck, value: Json, at: string): void {
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(url)?.[1]?.toLowerCase();
   const isPlain = scheme === "http" && isPrivate(url, !check.strict("plain-http"));
   const fits = protocol === "wss" ? scheme === "wss" : protocol !== "http" || scheme === "https" || isPlain;
-  if (!fits) check.beyond(`${at}/url`, "does not have the scheme of its protocol");
+  if (!fits) check.addCodeFault(`${at}/url`, "does not have the scheme of its protocol");
 }
 
 function checkRelay(check: DocumentCheck, value: Json, at: string): void {
   checkLink(check, value, at);
-  if (typeof value === "string" && !/^wss:\/\/./.test(value)) check.form(at, "is not the address of a relay");
+  if (typeof value === "string" && !/^wss:\/\/./.test(value)) check.addFormFault(at, "is not the address of a relay");
 }
 
 function checkCapabilities(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "streaming pushNotifications")) return;
   for (const [name, member] of Object.entries(value))
-    if (typeof member !== "boolean") check.form(`${at}/${name}`, "is not a boolean");
+    if (typeof member !== "boolean") check.addFormFault(`${at}/${name}`, "is not a boolean");
 }
 
 function checkSkills(check: DocumentCheck, value: Json, at: string): void {
   check.list(value, at, [1, 100], (each, path) => checkSkill(check, each, path));
   const ids = Array.isArray(value) ? value.flatMap((each) => (isObject(each) ? [each.id] : [])) : [];
   const stringIds = ids.filter((id) => typeof id === "string");
-  if (new Set(stringIds).size < stringIds.length) check.beyond(at, "has an id twice");
+  if (new Set(stringIds).size < stringIds.length) check.addCodeFault(at, "has an id twice");
 }
 
 function checkSkill(check: DocumentCheck, value: Json, at: string): void {

@@ -49,7 +49,7 @@ export class DocumentCheck {
   }
 
   /** A new check with the same freedoms. */
-  another(): DocumentCheck {
+  emptyCopy(): DocumentCheck {
     return new DocumentCheck(this.strict, this.notes);
   }
 
@@ -60,18 +60,18 @@ export class DocumentCheck {
     this.faults.push(...inner.faults);
   }
 
-  form(at: string, why: string): false {
+  addFormFault(at: string, why: string): false {
     this.faults.push({ at, why, step: this.#step });
     return false;
   }
 
-  beyond(at: string, why: string): false {
+  addCodeFault(at: string, why: string): false {
     this.faults.push({ at, why, step: "code" });
     return false;
   }
 
   /** A check for senders: a receiver may ignore unknown members, but a sender must not add any. */
-  ofSender(): DocumentCheck {
+  forSender(): DocumentCheck {
     const inner = new DocumentCheck(
       (freedom) => freedom === "unknown-members" || this.strict(freedom),
       this.notes,
@@ -88,23 +88,24 @@ export class DocumentCheck {
     allowedNames: string,
     { requiredNames = "", isOpen = false }: { requiredNames?: string; isOpen?: boolean } = {},
   ): value is JsonObject {
-    if (!isObject(value)) return this.form(at, "is not an object");
-    for (const name of words(requiredNames)) if (!Object.hasOwn(value, name)) this.form(`${at}/${name}`, "is missing");
+    if (!isObject(value)) return this.addFormFault(at, "is not an object");
+    for (const name of splitNames(requiredNames))
+      if (!Object.hasOwn(value, name)) this.addFormFault(`${at}/${name}`, "is missing");
     if (!this.strict("unknown-members")) return true;
-    const knownNames = new Set(words(allowedNames));
+    const knownNames = new Set(splitNames(allowedNames));
     for (const name of Object.keys(value))
       if (!knownNames.has(name) && !(isOpen && name.startsWith("x-")))
-        this.form(`${at}/${pointerStep(name)}`, "is not allowed");
+        this.addFormFault(`${at}/${pointerStep(name)}`, "is not allowed");
     return true;
   }
 
   text(value: Json | undefined, at: string, { min = 0, max = Infinity, form }: Length = {}): value is string {
-    if (typeof value !== "string") return this.form(at, "is not a string");
+    if (typeof value !== "string") return this.addFormFault(at, "is not a string");
     // Surrogate pairs are counted only near the bounds, where they matter.
     const isFarFromBounds = value.length <= max && value.length >= 2 * min;
     const length = isFarFromBounds ? value.length : value.length - (value.match(surrogatePairs)?.length ?? 0);
-    if (length < min || length > max) return this.form(at, "is too short or too long");
-    return form === undefined || form.test(value) ? true : this.form(at, "does not match the pattern");
+    if (length < min || length > max) return this.addFormFault(at, "is too short or too long");
+    return form === undefined || form.test(value) ? true : this.addFormFault(at, "does not match the pattern");
   }
 
   list(
@@ -113,13 +114,13 @@ export class DocumentCheck {
     [min, max]: readonly [min: number, max: number],
     each: (item: Json, at: string) => void,
   ): void {
-    if (!Array.isArray(value)) return void this.form(at, "is not a list");
-    if (value.length < min || value.length > max) this.form(at, "has too few or too many items");
+    if (!Array.isArray(value)) return void this.addFormFault(at, "is not a list");
+    if (value.length < min || value.length > max) this.addFormFault(at, "has too few or too many items");
     for (const [index, item] of value.entries()) each(item, `${at}/${index}`);
   }
 
   choice(value: Json | undefined, at: string, choices: readonly string[]): void {
-    if (!choices.includes(value as string)) this.form(at, "is not one of the allowed values");
+    if (!choices.includes(value as string)) this.addFormFault(at, "is not one of the allowed values");
   }
 
   id(value: Json | undefined, at: string): boolean {
@@ -127,11 +128,11 @@ export class DocumentCheck {
   }
 
   integer(value: Json | undefined, at: string, min: number, max: number = Infinity): value is number {
-    if (typeof value !== "number") return this.form(at, "is not a number");
+    if (typeof value !== "number") return this.addFormFault(at, "is not a number");
     const exactText = this.strict("exact-numbers") ? this.notes?.inexact.get(at) : undefined;
     const isWhole = exactText === undefined ? Number.isInteger(value) : integerOf(exactText) !== undefined;
-    if (!isWhole) return this.form(at, "is not an integer");
-    return value >= min && value <= max ? true : this.form(at, "is out of range");
+    if (!isWhole) return this.addFormFault(at, "is not an integer");
+    return value >= min && value <= max ? true : this.addFormFault(at, "is out of range");
   }
 
   /** Checks the members that exist, each with its own judge. */
@@ -141,6 +142,6 @@ export class DocumentCheck {
   }
 }
 
-export function words(list: string): string[] {
+export function splitNames(list: string): string[] {
   return list === "" ? [] : list.split(" ");
 }

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import type { DocumentCheck } from "./check.ts";
-import { checkSemantics, type EnvelopeMessage, hasForm, message } from "./envelope.ts";
-import { error } from "./parts.ts";
-import { answer, event, methods, streams } from "./payloads.ts";
+import { checkForm, checkMessage, checkSemantics, type EnvelopeMessage } from "./envelope.ts";
+import { checkError } from "./parts.ts";
+import { checkEvent, checkResponse, methods, streams } from "./payloads.ts";
 import type { RecordJudge } from "./records.ts";
 
 /** The facts known about an exchange while its answers are read. */
@@ -15,9 +15,9 @@ interface ExchangeCourse {
 }
 
 export const exchange: RecordJudge = (requestCheck, value) => {
-  message(requestCheck, value.request as Json, "/request");
+  checkMessage(requestCheck, value.request as Json, "/request");
   if (requestCheck.faults.length > 0) return;
-  const check = requestCheck.ofSender();
+  const check = requestCheck.forSender();
   const request = value.request as unknown as EnvelopeMessage;
   const answers = value.answers as Json[];
   const isStream = streams.includes(request.method);
@@ -28,11 +28,12 @@ export const exchange: RecordJudge = (requestCheck, value) => {
     ids: new Set<string>(),
     artifacts: new Set<Json>(),
   };
-  if (answers.length === 0 || (!isStream && answers.length > 1)) check.beyond("/answers", "are too few or too many");
+  if (answers.length === 0 || (!isStream && answers.length > 1))
+    check.addCodeFault("/answers", "are too few or too many");
   for (const [index, each] of answers.entries()) {
     const at = `/answers/${index}`;
     const faultsBefore = check.faults.length;
-    if (!hasForm(check, each, at) || check.faults.length > faultsBefore) continue;
+    if (!checkForm(check, each, at) || check.faults.length > faultsBefore) continue;
     checkAnswer(check, each as unknown as EnvelopeMessage, { course, at, isLast: index === answers.length - 1 });
   }
 };
@@ -43,19 +44,21 @@ function checkAnswer(
   { course, at, isLast }: { course: ExchangeCourse; at: string; isLast: boolean },
 ): void {
   const { request, isStream, ids } = course;
-  if (answerMessage.type !== (isLast ? "response" : "event")) check.beyond(`${at}/type`, "is not the expected type");
-  if (answerMessage.method !== request.method) check.beyond(`${at}/method`, "is not the method of the request");
-  if (answerMessage.from !== request.to) check.beyond(`${at}/from`, "is not the recipient of the request");
-  if (answerMessage.to !== request.from) check.beyond(`${at}/to`, "is not the sender of the request");
-  if (ids.has(answerMessage.id) && check.strict("answer-ids")) check.beyond(`${at}/id`, "was used before");
+  if (answerMessage.type !== (isLast ? "response" : "event"))
+    check.addCodeFault(`${at}/type`, "is not the expected type");
+  if (answerMessage.method !== request.method) check.addCodeFault(`${at}/method`, "is not the method of the request");
+  if (answerMessage.from !== request.to) check.addCodeFault(`${at}/from`, "is not the recipient of the request");
+  if (answerMessage.to !== request.from) check.addCodeFault(`${at}/to`, "is not the sender of the request");
+  if (ids.has(answerMessage.id) && check.strict("answer-ids")) check.addCodeFault(`${at}/id`, "was used before");
   ids.add(answerMessage.id);
   if (answerMessage.id === request.id && check.strict("answer-id"))
-    check.beyond(`${at}/id`, "is the id of the request");
-  if (answerMessage.sig === undefined && check.strict("unsigned-answers")) check.beyond(`${at}/sig`, "is missing");
+    check.addCodeFault(`${at}/id`, "is the id of the request");
+  if (answerMessage.sig === undefined && check.strict("unsigned-answers"))
+    check.addCodeFault(`${at}/sig`, "is missing");
   checkSemantics(check, answerMessage, at);
   const isLate =
     answerMessage.sig !== undefined && !isStream && Math.abs(answerMessage.timestamp - request.timestamp) > 120;
-  if (isLate && check.strict("stale-responses")) check.beyond(`${at}/timestamp`, "is too far from the request");
+  if (isLate && check.strict("stale-responses")) check.addCodeFault(`${at}/timestamp`, "is too far from the request");
   if (answerMessage.type === "event") checkProgress(check, answerMessage, course, at);
   if (answerMessage.type === "response") checkResult(check, answerMessage, course, at);
 }
@@ -66,9 +69,9 @@ function checkProgress(
   course: ExchangeCourse,
   at: string,
 ): void {
-  if (streams.includes(method)) event(check, payload, `${at}/payload`);
+  if (streams.includes(method)) checkEvent(check, payload, `${at}/payload`);
   const isOtherTask = course.task !== undefined && payload.taskId !== course.task;
-  if (isOtherTask && check.strict("stream-task")) check.beyond(`${at}/payload/taskId`, "is another task");
+  if (isOtherTask && check.strict("stream-task")) check.addCodeFault(`${at}/payload/taskId`, "is another task");
   course.task ??= payload.taskId;
   if (isObject(payload.artifact)) course.artifacts.add(payload.artifact.artifactId as Json);
 }
@@ -77,11 +80,12 @@ function checkResult(check: DocumentCheck, { payload }: EnvelopeMessage, course:
   const { request } = course;
   if (!methods.includes(request.method)) {
     const code = isObject(payload.error) ? Number(payload.error.code) : 0;
-    if (code !== 1007 && Math.floor(code / 1000) !== 5) check.beyond(`${at}/payload`, "does not refuse the method");
-    else error(check, payload.error as Json, `${at}/payload/error`);
+    if (code !== 1007 && Math.floor(code / 1000) !== 5)
+      check.addCodeFault(`${at}/payload`, "does not refuse the method");
+    else checkError(check, payload.error as Json, `${at}/payload/error`);
     return;
   }
-  answer(check, payload, `${at}/payload`, true);
+  checkResponse(check, payload, `${at}/payload`, true);
   if (isObject(payload.task))
     checkOutcome(check, payload.task, { course, at: `${at}/payload/task`, isRefused: payload.error !== undefined });
 }
@@ -95,19 +99,19 @@ function checkOutcome(
   const state = isObject(reportedTask.status) ? reportedTask.status.state : undefined;
   const isTaskNamed = request.payload.taskId !== undefined;
   if (task !== undefined && reportedTask.id !== task && (isTaskNamed || check.strict("stream-task")))
-    check.beyond(`${at}/id`, "is another task");
+    check.addCodeFault(`${at}/id`, "is another task");
   const finalArtifacts = (Array.isArray(reportedTask.artifacts) ? reportedTask.artifacts : []).map(
     (artifact) => isObject(artifact) && artifact.artifactId,
   );
   const isWhole = [...artifacts].every((id) => finalArtifacts.includes(id));
   if (isStream && !isWhole && (state === "completed" || check.strict("stream-whole")))
-    check.beyond(`${at}/artifacts`, "lack an artifact of an earlier event");
+    check.addCodeFault(`${at}/artifacts`, "lack an artifact of an earlier event");
   const turns = Array.isArray(reportedTask.history) ? reportedTask.history.length : 0;
   const { historyLength } = request.payload;
   if (request.method === "tasks/get" && typeof historyLength === "number" && turns > historyLength)
-    check.beyond(`${at}/history`, "is longer than asked for");
+    check.addCodeFault(`${at}/history`, "is longer than asked for");
   const isFinished = state === "completed" || state === "failed";
   const isAcceptedCancel = request.method === "tasks/cancel" && !isRefused;
   if (isAcceptedCancel && state !== "canceled" && (!isFinished || check.strict("cancel-done")))
-    check.beyond(`${at}/status/state`, "is not canceled");
+    check.addCodeFault(`${at}/status/state`, "is not canceled");
 }

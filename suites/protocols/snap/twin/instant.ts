@@ -2,7 +2,7 @@ import { readTime } from "../../../packs/twins/time.ts";
 import type { Strict } from "./check.ts";
 
 /** A date and time by RFC 3339. */
-export const iso: RegExp =
+export const timestampPattern: RegExp =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(\.[0-9]+)?(?:Z|([+-])([0-9]{2}):([0-9]{2}))$/;
 
 /** The freedom to refuse each unusual feature of a time. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listedIn, membersOf, transitionsOf } from "./member-lists.ts";
+import { enumValuesOf, membersOf, transitionsOf } from "./member-lists.ts";
 
 it("reads the states of a task and their transitions from the schema and the rule", () => {
   expect(transitionsOf("SNAP-TASK-001")).toEqual({
@@ -10,6 +10,6 @@ it("reads the states of a task and their transitions from the schema and the rul
     },
     finalStates: ["completed", "failed", "canceled"],
   });
-  expect(listedIn("MessageType")).toEqual(["request", "response", "event"]);
+  expect(enumValuesOf("MessageType")).toEqual(["request", "response", "event"]);
   expect(membersOf("envelope")).toContain("timestamp");
 });

@@ -14,7 +14,7 @@ export function membersOf(file: string): string[] {
 }
 
 /** The enum of a definition in common.schema.json. */
-export function listedIn(name: string): string[] {
+export function enumValuesOf(name: string): string[] {
   const { enum: values } = partOf("common", `/$defs/${name}`);
   return Array.isArray(values) ? values.map(String) : [];
 }
@@ -34,5 +34,5 @@ export function transitionsOf(rule: string): {
         return [from, nextNames];
       }),
   );
-  return { nextStates, finalStates: listedIn("TaskState").filter((state) => !Object.hasOwn(nextStates, state)) };
+  return { nextStates, finalStates: enumValuesOf("TaskState").filter((state) => !Object.hasOwn(nextStates, state)) };
 }

@@ -1,7 +1,7 @@
 import { equal, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { card } from "./card.ts";
+import { checkCard } from "./card.ts";
 import { type DocumentCheck, forms } from "./check.ts";
-import { message } from "./envelope.ts";
+import { checkMessage } from "./envelope.ts";
 import { nostrAddress, type RecordJudge } from "./records.ts";
 
 /** The kind of a Nostr event that contains a card. */
@@ -10,15 +10,15 @@ const cardKind = 31337;
 export const nostrEvent: RecordJudge = (check, value) => {
   const tags = value.tags as string[][];
   if (value.kind === cardKind) return checkCardEvent(check, value.card as JsonObject, tags, value.pubkey);
-  message(check, value.message as Json, "/message");
+  checkMessage(check, value.message as Json, "/message");
   if (check.faults.length > 0) return;
   const { from, to } = value.message as { from: string; to?: string };
-  if (nostrAddress(value.pubkey, from) !== from) check.beyond("/pubkey", "is not the key of the sender");
+  if (nostrAddress(value.pubkey, from) !== from) check.addCodeFault("/pubkey", "is not the key of the sender");
   if (!check.strict("nostr-recipient")) return;
   const recipients = tags.filter(([name]) => name === "p").map(([, key = ""]) => key);
-  if (!recipients.some((key) => forms.key.test(key))) check.beyond("/tags", "do not name a recipient");
+  if (!recipients.some((key) => forms.key.test(key))) check.addCodeFault("/tags", "do not name a recipient");
   if (to !== undefined && recipients.some((key) => nostrAddress(key, to) !== to))
-    check.beyond("/tags", "name another recipient");
+    check.addCodeFault("/tags", "name another recipient");
 };
 
 function checkCardEvent(
@@ -27,10 +27,10 @@ function checkCardEvent(
   tags: readonly string[][],
   pubkey: Json | undefined,
 ): void {
-  card(check, cardValue, "/card");
+  checkCard(check, cardValue, "/card");
   if (check.faults.length > 0) return;
   const { identity, name, version, skills, endpoints = [], nostrRelays = [] } = cardValue as unknown as Card;
-  if (nostrAddress(pubkey, identity) !== identity) check.beyond("/pubkey", "is not the key of the identity");
+  if (nostrAddress(pubkey, identity) !== identity) check.addCodeFault("/pubkey", "is not the key of the identity");
   const expectedByName: Record<string, string[][]> = {
     d: [[identity]],
     name: [[name]],
@@ -45,7 +45,7 @@ function checkCardEvent(
     const actualTags = tags.filter(([name]) => name === tagName).map(([, ...values]) => values);
     const isEachPresent = expectedTags.every((expectedTag) => actualTags.some((tag) => matches(tag, expectedTag)));
     if (actualTags.length !== expectedTags.length || !isEachPresent)
-      check.beyond("/tags", `of ${tagName} do not match the card`);
+      check.addCodeFault("/tags", `of ${tagName} do not match the card`);
   }
 }
 

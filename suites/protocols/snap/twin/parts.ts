@@ -1,11 +1,11 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
 import { type DocumentCheck, forms } from "./check.ts";
-import { isInstant, iso } from "./instant.ts";
+import { isInstant, timestampPattern } from "./instant.ts";
 import { sizeOf } from "./json.ts";
-import { listedIn } from "./member-lists.ts";
+import { enumValuesOf } from "./member-lists.ts";
 import { isUri } from "./url.ts";
 
-const taskStates = listedIn("TaskState");
+const taskStates = enumValuesOf("TaskState");
 /** The error codes that the protocol lists. The thousands digit is their category. */
 const listedCodes = new Set([
   ...range(1001, 7),
@@ -24,40 +24,40 @@ export function megabyte({ strict }: DocumentCheck): number {
   return strict("megabyte") ? 1e6 : 2 ** 20;
 }
 
-export function part(check: DocumentCheck, value: Json, at: string): void {
+export function checkPart(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "text raw url data mediaType")) return;
   check.members(value, at, {
     text: (text, path) => check.text(text, path, { max: 10_485_760 }),
     raw: (raw, path) => base64(check, raw, path),
     url: (url, path) => {
       if (check.text(url, path, { max: 2048 }) && !isUri(url, check.strict("url-host")))
-        check.beyond(path, "is not a URL");
+        check.addCodeFault(path, "is not a URL");
     },
     data: (data, path) => {
-      if (!isObject(data)) check.form(path, "is not an object");
-      else if (sizeOf(data) > megabyte(check)) check.beyond(path, "is too large");
+      if (!isObject(data)) check.addFormFault(path, "is not an object");
+      else if (sizeOf(data) > megabyte(check)) check.addCodeFault(path, "is too large");
     },
     mediaType: (type, path) => check.text(type, path, { max: 128, form: forms.media }),
   });
   const contentNames = ["text", "raw", "url", "data"].filter((name) => Object.hasOwn(value, name));
-  if (contentNames.length !== 1) check.beyond(at, "does not have exactly one of text, raw, url and data");
+  if (contentNames.length !== 1) check.addCodeFault(at, "does not have exactly one of text, raw, url and data");
   if (contentNames.includes("raw") && value.mediaType === undefined && check.strict("raw-without-type"))
-    check.beyond(at, "has raw content without a media type");
+    check.addCodeFault(at, "has raw content without a media type");
 }
 
 function base64(check: DocumentCheck, raw: Json, at: string): void {
   if (!check.text(raw, at, { max: 14_000_000 })) return;
-  if (raw.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(raw)) return void check.beyond(at, "is not base64");
+  if (raw.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(raw)) return void check.addCodeFault(at, "is not base64");
   const bytes = Buffer.from(raw, "base64");
-  if (check.strict("base64-bits") && bytes.toString("base64") !== raw) check.beyond(at, "has bits after its end");
-  if (bytes.length > 10 * megabyte(check)) check.beyond(at, "is too large");
+  if (check.strict("base64-bits") && bytes.toString("base64") !== raw) check.addCodeFault(at, "has bits after its end");
+  if (bytes.length > 10 * megabyte(check)) check.addCodeFault(at, "is too large");
 }
 
 function checkParts(check: DocumentCheck, value: Json, at: string): void {
-  check.list(value, at, [1, 100], (each, path) => part(check, each, path));
+  check.list(value, at, [1, 100], (each, path) => checkPart(check, each, path));
 }
 
-export function turn(check: DocumentCheck, value: Json, at: string): void {
+export function checkTurn(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "messageId role parts", { requiredNames: "messageId role parts" })) return;
   check.members(value, at, {
     messageId: (id, path) => check.id(id, path),
@@ -66,7 +66,7 @@ export function turn(check: DocumentCheck, value: Json, at: string): void {
   });
 }
 
-export function artifact(check: DocumentCheck, value: Json, at: string, extraNames: string = ""): void {
+export function checkArtifact(check: DocumentCheck, value: Json, at: string, extraNames: string = ""): void {
   if (!check.object(value, at, `artifactId name parts ${extraNames}`.trim(), { requiredNames: "artifactId parts" }))
     return;
   check.members(value, at, {
@@ -81,32 +81,32 @@ function checkStatus(check: DocumentCheck, value: Json, at: string): void {
   check.members(value, at, {
     state: (state, path) => check.choice(state, path, taskStates),
     timestamp: (time, path) => {
-      if (check.text(time, path, { form: iso }) && !isInstant(time, check.strict))
-        check.beyond(path, "is not an existing time");
+      if (check.text(time, path, { form: timestampPattern }) && !isInstant(time, check.strict))
+        check.addCodeFault(path, "is not an existing time");
     },
     message: (message, path) => check.text(message, path, { max: 1024 }),
   });
 }
 
-export function task(check: DocumentCheck, value: Json, at: string): void {
+export function checkTask(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "id contextId status artifacts history", { requiredNames: "id status" })) return;
   check.members(value, at, {
     id: (id, path) => check.id(id, path),
     contextId: (id, path) => check.id(id, path),
     status: (member, path) => checkStatus(check, member, path),
-    artifacts: (list, path) => check.list(list, path, [0, 100], (item, path) => artifact(check, item, path)),
-    history: (list, path) => check.list(list, path, [0, Infinity], (item, path) => turn(check, item, path)),
+    artifacts: (list, path) => check.list(list, path, [0, 100], (item, path) => checkArtifact(check, item, path)),
+    history: (list, path) => check.list(list, path, [0, Infinity], (item, path) => checkTurn(check, item, path)),
   });
 }
 
-export function error(check: DocumentCheck, value: Json, at: string): void {
+export function checkError(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "code message data", { requiredNames: "code message" })) return;
   check.members(value, at, {
     code: (code, path) => {
       if (check.integer(code, path, 1000, 5999) && !listedCodes.has(code) && check.strict("unlisted-codes"))
-        check.beyond(path, "is not listed");
+        check.addCodeFault(path, "is not listed");
     },
     message: (message, path) => check.text(message, path, { min: 1, max: 1024 }),
-    data: (data, path) => isObject(data) || check.form(path, "is not an object"),
+    data: (data, path) => isObject(data) || check.addFormFault(path, "is not an object"),
   });
 }

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { card } from "./card.ts";
+import { checkCard } from "./card.ts";
 import { type DocumentCheck, forms } from "./check.ts";
 import {
   addressOf,
@@ -14,10 +14,10 @@ import {
   signDigest,
   verifies,
 } from "./crypto.ts";
-import { address, clock, type EnvelopeMessage, hasForm, message } from "./envelope.ts";
+import { checkAddress, checkClock, checkForm, checkMessage, type EnvelopeMessage } from "./envelope.ts";
 import { canonicalText, sizeOf } from "./json.ts";
-import { error, megabyte, part } from "./parts.ts";
-import { sending } from "./payloads.ts";
+import { checkError, checkPart, megabyte } from "./parts.ts";
+import { checkSend } from "./payloads.ts";
 
 export type RecordJudge = (check: DocumentCheck, value: JsonObject) => void;
 
@@ -28,7 +28,7 @@ function keysIn(check: DocumentCheck, secret: string): ReturnType<typeof keysOf>
   try {
     return keysOf(secret);
   } catch {
-    check.beyond("/privateKey", "is not a private key");
+    check.addCodeFault("/privateKey", "is not a private key");
     return undefined;
   }
 }
@@ -42,42 +42,43 @@ const identity: RecordJudge = (check, value) => {
   if (!isClean(check)) return;
   const keys = keysIn(check, value.privateKey as string);
   if (keys === undefined) return;
-  if (value.internalKey !== keys.internal) check.beyond("/internalKey", "is another key");
-  if (value.outputKey !== keys.output) check.beyond("/outputKey", "is another key");
-  const key = address(check, value.address as string, "/address");
-  if (key !== undefined && key !== keys.output) check.beyond("/address", "holds another key");
+  if (value.internalKey !== keys.internal) check.addCodeFault("/internalKey", "is another key");
+  if (value.outputKey !== keys.output) check.addCodeFault("/outputKey", "is another key");
+  const key = checkAddress(check, value.address as string, "/address");
+  if (key !== undefined && key !== keys.output) check.addCodeFault("/address", "holds another key");
 };
 
 const signing: RecordJudge = (check, value) => {
   const names = "privateKey message canonicalPayload bytes digest sig";
   if (!check.object(value, "", names, { requiredNames: names })) return;
-  check.code((inner) => message(inner, value.message as Json, "/message", { unsigned: true }));
+  check.code((inner) => checkMessage(inner, value.message as Json, "/message", { unsigned: true }));
   const isContentJudged = check.strict("signed-contents");
   if (!isContentJudged) {
     check.faults.length = 0;
-    hasForm(check, value.message, "/message", { unsigned: true });
+    checkForm(check, value.message, "/message", { unsigned: true });
   }
   if (!isClean(check)) return;
   const signable = value.message as unknown as Signable;
   const keys = keysIn(check, value.privateKey as string);
   if (keys === undefined) return;
   const from = keyIn(signable.from);
-  if (!("key" in from) || from.key !== keys.output) check.beyond("/privateKey", "is not the sender's");
-  if (canonicalText(signable.payload) !== value.canonicalPayload) check.beyond("/canonicalPayload", "is not canonical");
+  if (!("key" in from) || from.key !== keys.output) check.addCodeFault("/privateKey", "is not the sender's");
+  if (canonicalText(signable.payload) !== value.canonicalPayload)
+    check.addCodeFault("/canonicalPayload", "is not canonical");
   const bytes = bytesOf(signable);
-  if (hex(bytes) !== value.bytes) check.beyond("/bytes", "differ");
+  if (hex(bytes) !== value.bytes) check.addCodeFault("/bytes", "differ");
   const digest = digestOf(bytes);
-  if (hex(digest) !== value.digest) check.beyond("/digest", "differs");
+  if (hex(digest) !== value.digest) check.addCodeFault("/digest", "differs");
   const sig = value.sig as string;
   const isExpected = check.strict("signing-randomness")
     ? signDigest(digest, keys.tweaked) === sig
     : verifies(sig, digest, keys.output);
-  if (!isExpected) check.beyond("/sig", "differs");
+  if (!isExpected) check.addCodeFault("/sig", "differs");
 };
 
 const reception: RecordJudge = (check, value) => {
-  if (hasForm(check, value.message, "/message") && isClean(check))
-    clock(check, value.message as unknown as EnvelopeMessage, value.now as number, "/message/timestamp");
+  if (checkForm(check, value.message, "/message") && isClean(check))
+    checkClock(check, value.message as unknown as EnvelopeMessage, value.now as number, "/message/timestamp");
 };
 
 /** The step at which a message with these faults is refused. */
@@ -90,13 +91,13 @@ function outcomeOf({ faults }: DocumentCheck): string {
 
 const validation: RecordJudge = (check, value) => {
   const { now, seen } = value as { now?: number; seen?: { from: string; id: string }[] };
-  const inner = check.another();
-  message(inner, value.message as Json, "", { ...(now === undefined ? {} : { now }), seenMessages: seen ?? [] });
-  if (outcomeOf(inner) !== value.outcome) check.beyond("/outcome", `is ${outcomeOf(inner)}`);
+  const inner = check.emptyCopy();
+  checkMessage(inner, value.message as Json, "", { ...(now === undefined ? {} : { now }), seenMessages: seen ?? [] });
+  if (outcomeOf(inner) !== value.outcome) check.addCodeFault("/outcome", `is ${outcomeOf(inner)}`);
 };
 
 const service: RecordJudge = (check, value) =>
-  message(check, value.message as Json, "/message", { profile: value.profile as "base" | "a2s" });
+  checkMessage(check, value.message as Json, "/message", { profile: value.profile as "base" | "a2s" });
 
 const large: RecordJudge = (check, value) => {
   const { document, start, fill } = value as { document: string; start: JsonObject; fill: JsonObject };
@@ -106,13 +107,13 @@ const large: RecordJudge = (check, value) => {
   const lastStep = steps.pop() ?? "";
   let holder: Json | undefined = filled;
   for (const step of steps) holder = (holder as JsonObject | undefined)?.[step];
-  if (!isObject(holder) && !Array.isArray(holder)) return void check.form("/fill/at", "does not exist");
+  if (!isObject(holder) && !Array.isArray(holder)) return void check.addFormFault("/fill/at", "does not exist");
   (holder as JsonObject)[lastStep] = text.repeat(times);
-  if (document === "part") part(check, filled, "/start");
-  else if (document === "agent-card") card(check, filled, "/start");
+  if (document === "part") checkPart(check, filled, "/start");
+  else if (document === "agent-card") checkCard(check, filled, "/start");
   else {
-    sending(check, filled, "/start");
-    if (sizeOf(filled) > megabyte(check)) check.beyond("/start", "is too large");
+    checkSend(check, filled, "/start");
+    if (sizeOf(filled) > megabyte(check)) check.addCodeFault("/start", "is too large");
   }
 };
 
@@ -120,16 +121,16 @@ const signedCard: RecordJudge = (check, value) => {
   const names = "card sig publicKey timestamp";
   if (!check.object(value, "", names, { requiredNames: names })) return;
   const { card: cardValue, sig, publicKey, timestamp } = value;
-  card(check, cardValue as Json, "/card");
+  checkCard(check, cardValue as Json, "/card");
   check.text(sig, "/sig", { form: forms.sig });
   check.text(publicKey, "/publicKey", { form: forms.key });
   check.integer(timestamp, "/timestamp", 0);
   if (!isClean(check)) return;
   const identityKey = keyIn((cardValue as JsonObject).identity as string);
   if (!("key" in identityKey) || identityKey.key !== publicKey)
-    check.beyond("/publicKey", "is not the key of the identity");
+    check.addCodeFault("/publicKey", "is not the key of the identity");
   if (!verifies(sig as string, cardDigest(cardValue as Json, timestamp as number), publicKey as string))
-    check.beyond("/sig", "does not verify");
+    check.addCodeFault("/sig", "does not verify");
 };
 
 const negotiation: RecordJudge = (check, value) => {
@@ -147,7 +148,7 @@ const negotiation: RecordJudge = (check, value) => {
     .sort(compareVersions)
     .at(-1);
   const fits = best === undefined ? chosen === null : chosen !== null && areEqual(chosen, best);
-  if (!fits) check.beyond("/chosen", `is not ${best}`);
+  if (!fits) check.addCodeFault("/chosen", `is not ${best}`);
 };
 
 /** The error codes for each cause. */
@@ -176,13 +177,13 @@ const codesByCause: Readonly<Record<string, readonly number[]>> = {
 };
 
 const refusal: RecordJudge = (check, value) => {
-  error(check, value.error as Json, "/error");
+  checkError(check, value.error as Json, "/error");
   if (!isClean(check)) return;
   const code = (value.error as JsonObject).code as number;
   const codes = codesByCause[value.cause as string] ?? [];
   const category = Math.floor((codes[0] ?? 0) / 1000);
   const fits = check.strict("refusal-codes") ? codes.includes(code) : Math.floor(code / 1000) === category;
-  if (!fits) check.beyond("/error/code", "is not a code for that cause");
+  if (!fits) check.addCodeFault("/error/code", "is not a code for that cause");
 };
 
 /** The address of a Nostr key on the network of another address; undefined if it is not a key. */

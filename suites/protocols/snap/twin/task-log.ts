@@ -1,8 +1,8 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import type { DocumentCheck } from "./check.ts";
-import { address } from "./envelope.ts";
+import { checkAddress } from "./envelope.ts";
 import { transitionsOf } from "./member-lists.ts";
-import { answer, checkCancel, checkGet, sending } from "./payloads.ts";
+import { checkCancel, checkGet, checkResponse, checkSend } from "./payloads.ts";
 import type { RecordJudge } from "./records.ts";
 
 const { nextStates, finalStates } = transitionsOf("SNAP-TASK-001");
@@ -50,13 +50,13 @@ export const taskLog: RecordJudge = (check, value) => {
   for (const [index, each] of ((value.states ?? []) as { taskId: string; state: string }[]).entries()) {
     const earlierState = states.get(each.taskId);
     if (earlierState !== undefined && earlierState !== each.state && !nextStates[earlierState]?.includes(each.state))
-      check.beyond(`/states/${index}/state`, `cannot come right after ${earlierState}`);
+      check.addCodeFault(`/states/${index}/state`, `cannot come right after ${earlierState}`);
     states.set(each.taskId, each.state);
   }
 };
 
 function payloadJudgeOf(method: string): typeof checkGet {
-  if (method.startsWith("message/")) return sending;
+  if (method.startsWith("message/")) return checkSend;
   return method === "tasks/get" ? checkGet : checkCancel;
 }
 
@@ -66,25 +66,25 @@ function checkEntry(
   ledger: TaskLedger,
   at: string,
 ): void {
-  address(check, from, `${at}/from`);
+  checkAddress(check, from, `${at}/from`);
   payloadJudgeOf(method)(check, payload, `${at}/payload`);
-  answer(check.ofSender(), loggedAnswer as Json, `${at}/answer`);
+  checkResponse(check.forSender(), loggedAnswer as Json, `${at}/answer`);
   const { taskId } = payload as { taskId?: string };
   const requestedTask = taskId === undefined ? undefined : ledger.tasks.get(taskId);
   const { task, error } = loggedAnswer;
   if (taskId !== undefined && requestedTask === undefined) {
-    if (task !== undefined) check.beyond(`${at}/answer`, "is an unknown task");
+    if (task !== undefined) check.addCodeFault(`${at}/answer`, "is an unknown task");
     else if (![1001, 1007].includes(error?.code ?? 0) && Math.floor((error?.code ?? 0) / 1000) !== 5)
-      check.beyond(`${at}/answer`, "does not report an unknown task");
+      check.addCodeFault(`${at}/answer`, "does not report an unknown task");
     if (task === undefined) return;
   }
   if (task === undefined) {
     if (requestedTask !== undefined) checkRefused(check, requestedTask, { from, method, code: error?.code ?? 0 }, at);
     return;
   }
-  if (requestedTask !== undefined && task.id !== taskId) check.beyond(`${at}/answer/task/id`, "is another task");
+  if (requestedTask !== undefined && task.id !== taskId) check.addCodeFault(`${at}/answer/task/id`, "is another task");
   if (requestedTask !== undefined && requestedTask.owner !== from && check.strict("task-privacy"))
-    check.beyond(`${at}/answer`, "is a task of another requester");
+    check.addCodeFault(`${at}/answer`, "is a task of another requester");
   if (taskId === undefined) checkNewTask(check, { from, payload, id: task.id }, ledger, at);
   const isNew = !ledger.tasks.has(task.id);
   const loggedTask = ledger.tasks.get(task.id) ?? {
@@ -114,14 +114,14 @@ function checkRefused(
   const isFinal = finalStates.includes(task.state);
   const place = `${at}/answer/error/code`;
   if (code === 1001 && task.owner === from && !(isFinal && !check.strict("forgotten-tasks")))
-    check.beyond(place, "is for a task that exists");
+    check.addCodeFault(place, "is for a task that exists");
   if (method === "tasks/cancel") {
     if (code === 1002 && task.state === "canceled" && check.strict("cancel-again"))
-      check.beyond(place, "refuses again");
-    if (code === 1002 && !isFinal && check.strict("cancel-running")) check.beyond(place, "is for a running task");
+      check.addCodeFault(place, "refuses again");
+    if (code === 1002 && !isFinal && check.strict("cancel-running")) check.addCodeFault(place, "is for a running task");
     const isFinished = task.state === "completed" || task.state === "failed";
     if (isFinished && code !== 1002 && code !== 1001 && check.strict("refusal-codes"))
-      check.beyond(place, "is not 1002");
+      check.addCodeFault(place, "is not 1002");
   }
   if (method !== "tasks/get") delete task.lastRead;
 }
@@ -135,7 +135,7 @@ function checkNewTask(
 ): void {
   const key = payload.idempotencyKey === undefined ? undefined : `${from} ${payload.idempotencyKey}`;
   const earlierTaskId = key === undefined ? undefined : keys.get(key);
-  if (tasks.has(id) && earlierTaskId !== id) check.beyond(`${at}/answer/task/id`, "was there before");
+  if (tasks.has(id) && earlierTaskId !== id) check.addCodeFault(`${at}/answer/task/id`, "was there before");
   if (key !== undefined && earlierTaskId === undefined) keys.set(key, id);
 }
 
@@ -146,12 +146,12 @@ function checkTransition(
 ): void {
   const earlierState = known.state;
   const place = `${at}/answer/task/status/state`;
-  if (!reaches(earlierState, state)) check.beyond(place, `cannot come after ${earlierState}`);
+  if (!reaches(earlierState, state)) check.addCodeFault(place, `cannot come after ${earlierState}`);
   if (method !== "tasks/cancel") return;
   const wasFinished = earlierState === "completed" || earlierState === "failed";
-  if (wasFinished && check.strict("cancel-done")) check.beyond(`${at}/answer`, "does not refuse");
+  if (wasFinished && check.strict("cancel-done")) check.addCodeFault(`${at}/answer`, "does not refuse");
   if (!wasFinished && state !== "canceled" && !(finalStates.includes(state) && !check.strict("cancel-done")))
-    check.beyond(place, "is not canceled");
+    check.addCodeFault(place, "is not canceled");
 }
 
 function checkContext(
@@ -161,13 +161,13 @@ function checkContext(
 ): void {
   const place = `${at}/answer/task/contextId`;
   if (context === undefined) {
-    if (check.strict("context-missing")) check.beyond(place, "is missing");
+    if (check.strict("context-missing")) check.addCodeFault(place, "is missing");
     return;
   }
-  if (known.context !== undefined && known.context !== context) check.beyond(place, "is another");
+  if (known.context !== undefined && known.context !== context) check.addCodeFault(place, "is another");
   known.context ??= context;
   const owner = contexts.get(context);
-  if (owner !== undefined && owner !== known.owner) check.beyond(place, "belongs to another requester");
+  if (owner !== undefined && owner !== known.owner) check.addCodeFault(place, "belongs to another requester");
   contexts.set(context, owner ?? known.owner);
 }
 
@@ -178,19 +178,20 @@ function checkRead(
 ): void {
   const history = Array.isArray(task.history) ? task.history : [];
   const place = `${at}/answer/task/history`;
-  if (typeof length === "number" && history.length > length) check.beyond(place, "is longer than asked for");
+  if (typeof length === "number" && history.length > length) check.addCodeFault(place, "is longer than asked for");
   const userTurnCount = history.filter((turn) => isObject(turn) && turn.role === "user").length;
   const isKept = check.strict("history-missing") || history.length > 0 || known.hadHistory;
-  if (length === undefined && userTurnCount < known.turns && isKept) check.beyond(place, "is incomplete");
+  if (length === undefined && userTurnCount < known.turns && isKept) check.addCodeFault(place, "is incomplete");
   const { state } = task.status;
   const { history: _, ...bare } = task;
   const { lastRead } = known;
   const mustBeUnchanged =
     lastRead !== undefined &&
     (finalStates.includes(lastRead.state) || state === lastRead.state || check.strict("rest-changes"));
-  if (mustBeUnchanged && !equal(lastRead.bare, bare)) check.beyond(`${at}/answer/task`, "changed without a request");
+  if (mustBeUnchanged && !equal(lastRead.bare, bare))
+    check.addCodeFault(`${at}/answer/task`, "changed without a request");
   else if (mustBeUnchanged && lastRead.length === length && !equal(lastRead.history, history))
-    check.beyond(place, "changed without a request");
+    check.addCodeFault(place, "changed without a request");
   if (finalStates.includes(state) || state === "input_required") known.lastRead = { state, bare, length, history };
   else delete known.lastRead;
 }

@@ -1,31 +1,31 @@
 import { isObject, type Json, type JsonObject, type Twin, type TwinQuestion } from "../../../../schemas/index.ts";
 import { NotJson, readJson } from "../../../packs/twins/json.ts";
-import { card } from "./card.ts";
+import { checkCard } from "./card.ts";
 import { DocumentCheck, type Strict } from "./check.ts";
-import { message } from "./envelope.ts";
+import { checkMessage } from "./envelope.ts";
 import { exchange } from "./exchange.ts";
 import { freedoms } from "./freedoms.ts";
 import { nostrEvent } from "./nostr.ts";
-import { artifact, error, part, task } from "./parts.ts";
-import { answer, checkCancel, checkGet, limits, sending } from "./payloads.ts";
+import { checkArtifact, checkError, checkPart, checkTask } from "./parts.ts";
+import { checkCancel, checkGet, checkLimits, checkResponse, checkSend } from "./payloads.ts";
 import { plainJudges, type RecordJudge } from "./records.ts";
 import { taskLog } from "./task-log.ts";
 
 type Judges = Readonly<Record<string, (check: DocumentCheck, value: Json, at: string) => void>>;
 
 const documents: Judges = {
-  envelope: (check, value, at) => message(check, value, at),
-  "message-send.request": withLimits(sending),
+  envelope: (check, value, at) => checkMessage(check, value, at),
+  "message-send.request": withLimits(checkSend),
   "tasks-get.request": withLimits(checkGet),
   "tasks-cancel.request": withLimits(checkCancel),
-  "message-send.response": (check, value, at) => answer(check, value, at),
-  "tasks-get.response": (check, value, at) => answer(check, value, at),
-  "tasks-cancel.response": (check, value, at) => answer(check, value, at),
-  "agent-card": card,
-  task,
-  artifact: (check, value, at) => artifact(check, value, at),
-  part,
-  error,
+  "message-send.response": (check, value, at) => checkResponse(check, value, at),
+  "tasks-get.response": (check, value, at) => checkResponse(check, value, at),
+  "tasks-cancel.response": (check, value, at) => checkResponse(check, value, at),
+  "agent-card": checkCard,
+  task: checkTask,
+  artifact: (check, value, at) => checkArtifact(check, value, at),
+  part: checkPart,
+  error: checkError,
 };
 
 const records: Readonly<Record<string, RecordJudge>> = {
@@ -38,7 +38,7 @@ const records: Readonly<Record<string, RecordJudge>> = {
 function withLimits(judge: Judges[string]): Judges[string] {
   return (check, value, at) => {
     judge(check, value, at);
-    if (isObject(value)) limits(check, value, at);
+    if (isObject(value)) checkLimits(check, value, at);
   };
 }
 
@@ -49,9 +49,10 @@ function judgeQuestion({ document, text }: TwinQuestion, strict: Strict): string
     ignoresMark: !strict("byte-order-mark"),
   });
   const check = new DocumentCheck(strict, notes);
-  for (const at of [...notes.repeated.map(({ at }) => at), ...notes.surrogates]) check.form(at, "is not I-JSON");
-  if (notes.nonCharacters.length > 0 && strict("non-characters")) check.form("", "has a non-character");
-  if (notes.overflows.length > 0 && strict("overflow")) check.form("", "has a number beyond doubles");
+  for (const at of [...notes.repeated.map(({ at }) => at), ...notes.surrogates])
+    check.addFormFault(at, "is not I-JSON");
+  if (notes.nonCharacters.length > 0 && strict("non-characters")) check.addFormFault("", "has a non-character");
+  if (notes.overflows.length > 0 && strict("overflow")) check.addFormFault("", "has a number beyond doubles");
   const judge = documents[document];
   if (judge !== undefined) judge(check, value, "");
   else if (isObject(value)) records[document]?.(check, value as JsonObject);

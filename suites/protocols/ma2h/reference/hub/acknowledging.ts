@@ -11,16 +11,16 @@ import type { Wire } from "./resolving.ts";
 /** The delivery tracks of outcomes, by the ids of their messages. */
 export type Tracks = Map<string, ResponseTrack>;
 
-function trackOf(tracks: Tracks, { id, push, changedAt }: StoredMessage, decides: Ma2hDecisions): ResponseTrack {
+function trackOf(tracks: Tracks, { id, push, changedAt }: StoredMessage, decisions: Ma2hDecisions): ResponseTrack {
   const track = tracks.get(id) ?? {};
   tracks.set(id, track);
-  if (decides.isPushed(push)) track.deliveredAt ??= changedAt;
+  if (decisions.isPushed(push)) track.deliveredAt ??= changedAt;
   return track;
 }
 
 /** Answers a request to acknowledge an outcome. Only the submitter may do that. */
 export async function acknowledge(
-  { hub, decides }: Wire,
+  { hub, decisions }: Wire,
   tracks: Tracks,
   id: string,
   request: Request,
@@ -29,24 +29,24 @@ export async function acknowledge(
   if (isReply(caller)) return caller;
   const { principal = "" } = caller;
   const entry = hub.store.entries.get(id);
-  if (entry === undefined || entry.deleted || !decides.mayActAsSubmitter(entry.agent === principal))
+  if (entry === undefined || entry.deleted || !decisions.mayActAsSubmitter(entry.agent === principal))
     return fault("not_found", "there is no such message");
   const body = jsonObjectOf(await request.text()) ?? {};
-  const track = trackOf(tracks, entry, decides);
-  if (!decides.mayAcknowledge(entry.status, track)) {
+  const track = trackOf(tracks, entry, decisions);
+  if (!decisions.mayAcknowledge(entry.status, track)) {
     const error = { code: "not_acknowledgeable", message: "there is nothing to acknowledge yet" };
     return { status: 409, body: { error } };
   }
-  return { status: 200, body: storeAck({ hub, decides }, track, entry, body) };
+  return { status: 200, body: storeAck({ hub, decisions }, track, entry, body) };
 }
 
 /** Acknowledges an outcome because its mailbox entry was acknowledged. */
-export function acknowledgeOutcome({ hub, decides }: Wire, tracks: Tracks, entry: StoredMessage): void {
-  storeAck({ hub, decides }, trackOf(tracks, entry, decides), entry, {});
+export function acknowledgeOutcome({ hub, decisions }: Wire, tracks: Tracks, entry: StoredMessage): void {
+  storeAck({ hub, decisions }, trackOf(tracks, entry, decisions), entry, {});
 }
 
 function storeAck(
-  { hub, decides }: Pick<Wire, "hub" | "decides">,
+  { hub, decisions }: Pick<Wire, "hub" | "decisions">,
   track: ResponseTrack,
   entry: StoredMessage,
   body: JsonObject,
@@ -64,7 +64,7 @@ function storeAck(
   };
   track.deliveredAt ??= now;
   track.acknowledgedAt ??= now;
-  track.ack = decides.chooseAck(ack, body, track.ack);
+  track.ack = decisions.chooseAck(ack, body, track.ack);
   return track.ack;
 }
 
@@ -74,7 +74,7 @@ export async function readWithTrack(
   tracks: Tracks,
   readMessage: () => Promise<Response>,
 ): Promise<Response> {
-  const { hub, decides, office } = wire;
+  const { hub, decisions, office } = wire;
   settle(office);
   const answer = await readMessage();
   if (answer.status !== 200) return answer;
@@ -85,13 +85,13 @@ export async function readWithTrack(
   const bodyText = body === message ? answerText : JSON.stringify(body);
   const respond = (json: string): Response => new Response(json, { status: 200, headers: answer.headers });
   if (body === undefined || entry === undefined || !isOver(String(body.status))) return respond(bodyText);
-  const track = trackOf(tracks, entry, decides);
+  const track = trackOf(tracks, entry, decisions);
   const drainedAt = office.post.mail.get(String(entry.envelope?.resolution_id))?.deliveredAt;
   if (drainedAt !== undefined) track.deliveredAt ??= drainedAt;
   const { deliveredAt, acknowledgedAt, ack } = track;
   track.deliveredAt ??= hub.clock.now();
   if (deliveredAt === undefined || !isObject(body.response)) return respond(bodyText);
-  const delivery = decides.presentDelivery({
+  const delivery = decisions.presentDelivery({
     state: ack === undefined ? "delivered-to-agent" : "acknowledged",
     delivered_at: timestamp(deliveredAt),
     ...(acknowledgedAt === undefined ? {} : { acknowledged_at: timestamp(acknowledgedAt) }),

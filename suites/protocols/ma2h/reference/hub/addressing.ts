@@ -18,7 +18,7 @@ function refusal(status: number, code: string, message: string): HubReply {
 
 /** The refusal of a message because of its sending session, its destination or a limit. Undefined if it is accepted. */
 export function objectionTo(office: PostOffice, message: JsonObject): HubReply | undefined {
-  const { post, decides } = office;
+  const { post, decisions } = office;
   const addressee = addresseeOf(message);
   const senderSessionId = sendingSession(message);
   if (addressee === undefined && senderSessionId === undefined) return undefined;
@@ -28,9 +28,9 @@ export function objectionTo(office: PostOffice, message: JsonObject): HubReply |
   const session = post.sessions.get(addressee?.session ?? "");
   const liveAgents = [...post.sessions.values()].filter(({ state }) => state === "active").map(({ agent }) => agent);
   const about: MailDestination = { sender, addressee, own, session, liveAgents };
-  const offerRefusal = addressee === undefined || decides.offersMail ? undefined : mailNotOffered;
-  const allowedSenders = post.allowed.get(addressee?.agent ?? "");
-  const blockedRefusal = decides.refuseUnlisted(allowedSenders === undefined || allowedSenders.includes(sender));
+  const offerRefusal = addressee === undefined || decisions.offersMail ? undefined : mailNotOffered;
+  const allowedSenders = post.allowedSenders.get(addressee?.agent ?? "");
+  const blockedRefusal = decisions.refuseUnlisted(allowedSenders === undefined || allowedSenders.includes(sender));
   const overLimit = addressee === undefined ? undefined : limitRefusal(office, sender, addressee.agent);
   const firstRefusal =
     offerRefusal ??
@@ -38,22 +38,22 @@ export function objectionTo(office: PostOffice, message: JsonObject): HubReply |
     destinationRefusal(about, office) ??
     blockedRefusal ??
     overLimit;
-  if (firstRefusal !== undefined && own?.agent === sender && decides.renewsForRefused) renew(office, own, "submit");
-  return decides.refuseDestination(firstRefusal, about);
+  if (firstRefusal !== undefined && own?.agent === sender && decisions.renewsForRefused) renew(office, own, "submit");
+  return decisions.refuseDestination(firstRefusal, about);
 }
 
 /** The refusal of mail beyond the rate or the depth of the mailbox. Counts the mail if it is within the rate. */
-function limitRefusal({ hub, post, decides }: PostOffice, sender: string, agent: string): HubReply | undefined {
+function limitRefusal({ hub, post, decisions }: PostOffice, sender: string, agent: string): HubReply | undefined {
   const { addressedPerMinute = Number.POSITIVE_INFINITY, inboxDepth } = hub.limits;
   const now = hub.clock.now();
   // The hub counted this submit toward the general limit before it read the body.
-  if (Number.isFinite(addressedPerMinute) && !decides.countsMailTwice) hub.submits.get(sender)?.pop();
-  const recentTimes = (post.paces.get(sender) ?? []).filter((time) => time > now - 60_000);
-  post.paces.set(sender, recentTimes);
+  if (Number.isFinite(addressedPerMinute) && !decisions.countsMailTwice) hub.submits.get(sender)?.pop();
+  const recentTimes = (post.submitTimes.get(sender) ?? []).filter((time) => time > now - 60_000);
+  post.submitTimes.set(sender, recentTimes);
   if (recentTimes.length >= addressedPerMinute)
-    return decides.refuseFastMail(fault("rate_limited", "too much mail in a minute", {}, { "retry-after": "60" }));
+    return decisions.refuseFastMail(fault("rate_limited", "too much mail in a minute", {}, { "retry-after": "60" }));
   recentTimes.push(now);
-  return decides.refuseFullMailbox(depthOf({ hub, post }, agent), inboxDepth);
+  return decisions.refuseFullMailbox(depthOf({ hub, post }, agent), inboxDepth);
 }
 
 /** The number of unacknowledged messages in the mailbox of an agent. */
@@ -81,12 +81,12 @@ export const foreignName = "foreign";
 /** The refusal of mail because of its destination. */
 export function destinationRefusal(
   { sender, addressee, session }: MailDestination,
-  { hub: { settings }, decides }: PostOffice,
+  { hub: { settings }, decisions }: PostOffice,
 ): HubReply | undefined {
   if (addressee === undefined) return undefined;
   const credentials = Object.entries(settings.credentials ?? {});
   const agents = credentials
-    .filter(([name]) => decides.isReachable(name !== foreignName))
+    .filter(([name]) => decisions.isReachable(name !== foreignName))
     .map(([, { agent }]) => agent);
   // Without credentials, any agent may exist, because callers are not authenticated.
   if (agents.length > 0 && !agents.includes(addressee.agent)) return unknownDestination;
@@ -98,24 +98,24 @@ export function destinationRefusal(
 
 /** Adds the status and the destination, as far as the sender may see them, to the acknowledgment of a message. */
 export function addDestination(office: PostOffice, reply: HubReply, entry: StoredMessage, isNew: boolean): HubReply {
-  const { post, decides } = office;
+  const { post, decisions } = office;
   const { message, agent } = entry;
   const session = post.sessions.get(sendingSession(message) ?? "");
   if (isNew && session !== undefined) renew(office, session, "submit");
   const addressee = addresseeOf(message);
-  if (addressee !== undefined && decides.countsAsSeen("mail")) post.seen.set(addressee.agent, office.hub.clock.now());
-  const isLost = decides.losesExcessMail && addressee !== undefined;
+  if (addressee !== undefined && decisions.countsAsSeen("mail")) post.seen.set(addressee.agent, office.hub.clock.now());
+  const isLost = decisions.losesExcessMail && addressee !== undefined;
   if (isNew && isLost && depthOf(office, addressee.agent) > office.hub.limits.inboxDepth)
     mailOf(post, entry.id).state = "expired";
   if (!isObject(reply.body)) return reply;
-  if (addressee === undefined) return { ...reply, body: decides.acceptedBody(reply.body, message) };
+  if (addressee === undefined) return { ...reply, body: decisions.acceptedBody(reply.body, message) };
   settle(office);
   const { state, last_seen } = reachOf(office, addressee.agent);
-  const shownState = decides.visibleReach(state, addressee.agent === agent);
+  const shownState = decisions.visibleReach(state, addressee.agent === agent);
   const destination =
     shownState === "unknown" || last_seen === undefined ? { state: "unknown" } : { state: shownState, last_seen };
   const status = message.type === "notify" ? mailOf(post, entry.id).state : entry.status;
-  return { ...reply, body: decides.acceptedBody({ ...reply.body, status, destination }, message) };
+  return { ...reply, body: decisions.acceptedBody({ ...reply.body, status, destination }, message) };
 }
 
 /** Adds the mailbox track to the body of a read. */
@@ -129,7 +129,7 @@ export function withMailbox(office: PostOffice, body: JsonObject, entry: StoredM
     ...(acknowledgedAt === undefined ? {} : { acknowledged_at: timestamp(acknowledgedAt) }),
     ...(prior === undefined ? {} : { prior }),
   };
-  const mailbox = office.decides.presentTrack(track, mail);
+  const mailbox = office.decisions.presentTrack(track, mail);
   const status = entry.message.type === "notify" ? { status: state } : {};
   return { ...body, ...status, to: entry.message.to ?? null, ...(mailbox === undefined ? {} : { mailbox }) };
 }

@@ -1,6 +1,6 @@
 import { isObject, type LiveChoice } from "../../../../../schemas/index.ts";
 import { isOver } from "./decisions.ts";
-import { type PostDecisions, rightPost } from "./post-decisions.ts";
+import { correctPostDecisions, type PostDecisions } from "./post-decisions.ts";
 
 /** A choice that only an MA2H hub has, with the decisions that it overrides. */
 export interface PostChoice extends LiveChoice {
@@ -30,14 +30,14 @@ export const postChoices: readonly PostChoice[] = [
     acknowledgedCount: (_, named) => named,
   }),
   freedom("resolve-renews-nothing", ["resolve-renews"], "does not renew a lease at a resolve", {
-    renewsLease: (act) => act !== "resolve" && rightPost.renewsLease(act),
+    renewsLease: (act) => act !== "resolve" && correctPostDecisions.renewsLease(act),
   }),
   freedom("lives-at-its-end", ["renewal-from-now"], "keeps a session alive at the very instant that its lease ends", {
     leaseEndOf: ({ expiresAt }) => expiresAt + 1,
   }),
   freedom("closes-silently", ["close-answer"], "answers a close without the session", { returnsClosedSession: false }),
   freedom("sees-every-request", ["presence-evidence"], "counts an agent as seen at each request about its mailbox", {
-    countsAsSeen: (act) => act === "request" || rightPost.countsAsSeen(act),
+    countsAsSeen: (act) => act === "request" || correctPostDecisions.countsAsSeen(act),
   }),
   freedom("drops-ended-entries", ["ended-entry"], "drops the entry of a message that has ended", {
     isLate: (isPast, { kind, stored }) =>

@@ -8,11 +8,11 @@ import { formatHeader, signatureOf } from "../../../ahcp/rules/signature.ts";
 import { addressOf, entryContext } from "../../rules/signed-entry.ts";
 import { mailOf, wasAlive } from "./mail.ts";
 import { addresseeOf, type PostOffice, sendingSession, settle } from "./post.ts";
-import { type MailEntry, published } from "./post-decisions.ts";
+import { type MailEntry, publishedLimits } from "./post-decisions.ts";
 import { findPresented } from "./sessions.ts";
 
 /** All entries in the mailbox of an agent. */
-export function entriesOf({ hub, post, decides }: PostOffice, agent: string, spelling: MessageSpelling): MailEntry[] {
+export function entriesOf({ hub, post, decisions }: PostOffice, agent: string, spelling: MessageSpelling): MailEntry[] {
   const storedMessages = [...hub.store.entries.values()].filter(({ deleted }) => !deleted);
   const messages = storedMessages.flatMap((storedMessage): MailEntry[] => {
     const addressee = addresseeOf(storedMessage.message);
@@ -36,7 +36,7 @@ export function entriesOf({ hub, post, decides }: PostOffice, agent: string, spe
     const { envelope } = storedMessage;
     if (storedMessage.agent !== agent || session === undefined || envelope === undefined) return [];
     const isLate = !wasAlive(session, storedMessage.changedAt);
-    if (!decides.deliversOutcome(!isLate)) return [];
+    if (!decisions.deliversOutcome(!isLate)) return [];
     const key = String(envelope.resolution_id);
     const payload = spelling.value(envelope) as JsonObject;
     return [
@@ -94,19 +94,19 @@ interface Drain {
 
 /** Answers a drain, and waits for entries if the request asks for that. */
 export async function drain(office: PostOffice, principal: string, request: Drain): Promise<HubReply> {
-  const { hub, decides } = office;
+  const { hub, decisions } = office;
   const { query, signal, spelling } = request;
   const session = findPresented(office, principal, query.get("session"), "drain");
   if (session !== undefined && isReply(session)) return session;
-  if (decides.refusesOddBatches && !/^[1-9]\d*$/.test(query.get("max") ?? "1"))
+  if (decisions.refusesOddBatches && !/^[1-9]\d*$/.test(query.get("max") ?? "1"))
     return fault("validation_error", "max is not a number of entries");
-  const owner = decides.mailboxOwner(principal, query);
-  if (decides.countsAsSeen("drain")) office.post.seen.set(principal, hub.clock.now());
-  const waitSeconds = decides.holdsDrains ? Math.min(Number(query.get("wait")) || 0, maxWaitSeconds) : 0;
+  const owner = decisions.mailboxOwner(principal, query);
+  if (decisions.countsAsSeen("drain")) office.post.seen.set(principal, hub.clock.now());
+  const waitSeconds = decisions.holdsDrains ? Math.min(Number(query.get("wait")) || 0, maxWaitSeconds) : 0;
   const deadline = hub.clock.now() + waitSeconds * 1000;
   for (;;) {
     settle(office);
-    const messages = claim(office, owner, session?.id, { max: query.get("max"), spelling, channel: "drain" });
+    const messages = claimEntries(office, owner, session?.id, { max: query.get("max"), spelling, channel: "drain" });
     if (messages.length > 0 || hub.clock.now() >= deadline || signal.aborted)
       return { status: 200, body: { messages } };
     await new Promise((done) => setTimeout(done, 20));
@@ -121,13 +121,13 @@ interface ClaimOptions {
 }
 
 /** Claims entries for a session of the owner; `session` is undefined for a drain without one. */
-export function claim(
+export function claimEntries(
   office: PostOffice,
   owner: string,
   session: string | undefined,
   { max, spelling, channel }: ClaimOptions,
 ): JsonObject[] {
-  const { hub, decides } = office;
+  const { hub, decisions } = office;
   const now = hub.clock.now();
   const claimable = entriesOf(office, owner, spelling).filter((entry) => {
     const isDeliverable = session === undefined ? needsNoSession(entry) : isForSession(entry, session);
@@ -135,22 +135,22 @@ export function claim(
     return (
       isPending &&
       entry.mail.hiddenUntil <= now &&
-      now - entry.at <= decides.mailRetentionMs &&
-      !decides.isLate(isLate(entry, now), entry) &&
-      decides.deliversEntry(isDeliverable, entry, session)
+      now - entry.at <= decisions.mailRetentionMs &&
+      !decisions.isLate(isLate(entry, now), entry) &&
+      decisions.deliversEntry(isDeliverable, entry, session)
     );
   });
-  const requested = Number(max ?? published.batch);
-  const maxBatch = requested >= 1 ? Math.min(Math.floor(requested), published.batch) : published.batch;
-  const claimed = decides.sortEntries(claimable).slice(0, decides.batchSize(maxBatch));
+  const requested = Number(max ?? publishedLimits.batch);
+  const maxBatch = requested >= 1 ? Math.min(Math.floor(requested), publishedLimits.batch) : publishedLimits.batch;
+  const claimed = decisions.sortEntries(claimable).slice(0, decisions.batchSize(maxBatch));
   return claimed.map((entry) => {
-    if (channel === "drain" || decides.hidesStreamedEntries)
-      entry.mail.hiddenUntil = now + decides.hidingMs(published.visibility * 1000);
+    if (channel === "drain" || decisions.hidesStreamedEntries)
+      entry.mail.hiddenUntil = now + decisions.hidingMs(publishedLimits.visibility * 1000);
     if (session !== undefined) entry.mail.claimedBy = session;
     if (channel === "stream") entry.mail.wasStreamed = true;
-    if (channel === "drain" || decides.deliversByStream) decides.markClaimed(entry.mail, now);
+    if (channel === "drain" || decisions.deliversByStream) decisions.markClaimed(entry.mail, now);
     return {
-      [entry.kind]: decides.presentPayload(entry.payload, entry),
+      [entry.kind]: decisions.presentPayload(entry.payload, entry),
       signature: signatureFor(office, entry, owner, session),
     };
   });
@@ -175,17 +175,17 @@ function isLate({ kind, payload }: MailEntry, now: number): boolean {
 
 /** The signature header of an entry for an agent or one of its sessions. */
 export function signatureFor(
-  { hub, decides }: PostOffice,
+  { hub, decisions }: PostOffice,
   entry: MailEntry,
   agent: string,
   session: string | undefined,
 ): string {
   const fresh = { t: String(Math.floor(hub.clock.now() / 1000)), jti: randomBytes(16).toString("base64url") };
-  const stamp = decides.stamp(fresh, entry);
-  const payload = decides.presentPayload(entry.payload, entry);
+  const stamp = decisions.stamp(fresh, entry);
+  const payload = decisions.presentPayload(entry.payload, entry);
   const context = entryContext(entry.kind, payload, stamp, addressOf({ agent, session }));
   const key = hub.policy.hubKey(hub);
-  return `MA2H-Signature: ${formatHeader(stamp, signatureOf(decides.signedContext(context, entry), key))}`;
+  return `MA2H-Signature: ${formatHeader(stamp, signatureOf(decisions.signedContext(context, entry), key))}`;
 }
 
 /** Acknowledges entries of a mailbox, and calls `onOutcome` for each outcome among them. */
@@ -195,7 +195,7 @@ export async function acknowledgeEntries(
   request: Request,
   { spelling, onOutcome }: { spelling: MessageSpelling; onOutcome: (message: StoredMessage) => void },
 ): Promise<HubReply> {
-  const { hub, decides } = office;
+  const { hub, decisions } = office;
   const sessionId = new URL(request.url).searchParams.get("session");
   const session = findPresented(office, principal, sessionId, "ack");
   if (session !== undefined && isReply(session)) return session;
@@ -203,7 +203,7 @@ export async function acknowledgeEntries(
   if (!Array.isArray(ids) || !ids.every((key: Json) => typeof key === "string"))
     return fault("validation_error", "/ids is not a list of keys");
   const ownEntries = entriesOf(office, principal, spelling);
-  const otherEntries = decides.acknowledgesForOthers
+  const otherEntries = decisions.acknowledgesForOthers
     ? Object.values(hub.settings.credentials ?? {}).flatMap(({ agent }) => entriesOf(office, agent, spelling))
     : [];
   let ackedCount = 0;
@@ -211,14 +211,14 @@ export async function acknowledgeEntries(
     const { mail } = entry;
     const hasReachedAgent = mail.deliveredAt !== undefined || mail.wasStreamed === true;
     const isPending = mail.state === "queued" || mail.state === "delivered";
-    if (!isPending || !decides.matchesKeys(ids as string[], entry)) continue;
-    if (!decides.mayAcknowledge(hasReachedAgent, entry, session?.id)) continue;
+    if (!isPending || !decisions.matchesKeys(ids as string[], entry)) continue;
+    if (!decisions.mayAcknowledge(hasReachedAgent, entry, session?.id)) continue;
     Object.assign(mail, { state: "acknowledged", acknowledgedAt: hub.clock.now() });
-    if (entry.kind === "response" && entry.stored !== undefined && decides.acknowledgesOutcomes)
+    if (entry.kind === "response" && entry.stored !== undefined && decisions.acknowledgesOutcomes)
       onOutcome(entry.stored);
     const directive = office.post.directives.find(({ payload }) => payload.id === entry.key);
-    if (directive !== undefined && typeof note === "string" && decides.keepsNotes) directive.note = note;
+    if (directive !== undefined && typeof note === "string" && decisions.keepsNotes) directive.note = note;
     ackedCount += 1;
   }
-  return { status: 200, body: { acked: decides.acknowledgedCount(ackedCount, ids.length) } };
+  return { status: 200, body: { acked: decisions.acknowledgedCount(ackedCount, ids.length) } };
 }

@@ -64,13 +64,13 @@ export interface Post {
   /** When each agent was seen last. */
   seen: Map<string, number>;
   /** The lists of senders from which agents accept messages, by agent. */
-  allowed: Map<string, string[]>;
+  allowedSenders: Map<string, string[]>;
   /** The delivery states of outcomes, by the ids of their messages. */
   tracks: Map<string, ResponseTrack>;
   /** The webhooks for directives, by their agents. */
   webhooks: Map<string, string>;
   /** The times of recent addressed submits, by sender. */
-  paces: Map<string, number[]>;
+  submitTimes: Map<string, number[]>;
   /** The agents that the operator has stopped: they cannot register sessions. */
   stopped: Set<string>;
   /** The message store at the last check. A different store means that the hub has restarted. */
@@ -84,10 +84,10 @@ export function emptyPost(): Post {
     receipts: [],
     directives: [],
     seen: new Map(),
-    allowed: new Map(),
+    allowedSenders: new Map(),
     tracks: new Map(),
     webhooks: new Map(),
-    paces: new Map(),
+    submitTimes: new Map(),
     stopped: new Set(),
   };
 }

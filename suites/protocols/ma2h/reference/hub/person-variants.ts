@@ -1,7 +1,7 @@
 import { canonical, type JsonObject } from "../../../../../schemas/index.ts";
 import { sha256 } from "../../../ahcp/rules/signature.ts";
 import { directiveDigest, entryContext } from "../../rules/signed-entry.ts";
-import { type PostDecisions, rightPost } from "./post-decisions.ts";
+import { correctPostDecisions, type PostDecisions } from "./post-decisions.ts";
 import { breaks, type PostVariant } from "./post-variant.ts";
 
 const operator: readonly PostVariant[] = [
@@ -170,11 +170,11 @@ const presence: readonly PostVariant[] = [
   ...breaks("PRS-007", {
     "": [
       "counts an agent as seen when it receives mail",
-      { countsAsSeen: (act) => act === "mail" || rightPost.countsAsSeen(act) },
+      { countsAsSeen: (act) => act === "mail" || correctPostDecisions.countsAsSeen(act) },
     ],
     restart: [
       "counts every agent as seen at a restart",
-      { countsAsSeen: (act) => act === "restart" || rightPost.countsAsSeen(act) },
+      { countsAsSeen: (act) => act === "restart" || correctPostDecisions.countsAsSeen(act) },
     ],
   }),
 ];
@@ -192,7 +192,7 @@ const webhooks: readonly PostVariant[] = [
       "removes a directive from the mailbox after its webhook refused it",
       {
         recordWebhookResult(mail, isAccepted, now) {
-          rightPost.recordWebhookResult(mail, isAccepted, now);
+          correctPostDecisions.recordWebhookResult(mail, isAccepted, now);
           if (!isAccepted) mail.state = "expired";
         },
       },

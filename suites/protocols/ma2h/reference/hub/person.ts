@@ -11,7 +11,7 @@ import { destinationRefusal, foreignName } from "./addressing.ts";
 import { isOver } from "./decisions.ts";
 import { mailOf } from "./mail.ts";
 import { addresseeOf, type PostOffice, settle } from "./post.ts";
-import { published } from "./post-decisions.ts";
+import { publishedLimits } from "./post-decisions.ts";
 import { closeSession } from "./sessions.ts";
 import { pushEntries, registerWebhook, resumeWebhooks } from "./webhook.ts";
 
@@ -43,8 +43,8 @@ export function operationsOf(office: () => PostOffice): Operations {
     track: (_hub, { id }) => trackOf(office(), String(id)),
     "another-agent": (hub, { kind }) => showOtherAgent(hub.settings.credentials?.[String(kind)]),
     "allow-senders"(_hub, { agent, senders }) {
-      if (Array.isArray(senders)) office().post.allowed.set(String(agent), senders.map(String));
-      else office().post.allowed.delete(String(agent));
+      if (Array.isArray(senders)) office().post.allowedSenders.set(String(agent), senders.map(String));
+      else office().post.allowedSenders.delete(String(agent));
       return {};
     },
     // All entries are signed with the same key as pushes.
@@ -63,7 +63,7 @@ const authoredMembers = ["to", "title", "body", "priority", "tags", "context", "
 
 /** Puts a directive into the mailbox of its agent, or returns the refusal. */
 function sendDirective(office: PostOffice, input: JsonObject): JsonObject {
-  const { hub, post, decides } = office;
+  const { hub, post, decisions } = office;
   settle(office);
   const now = hub.clock.now();
   const addressee = addresseeOf(input);
@@ -71,13 +71,13 @@ function sendDirective(office: PostOffice, input: JsonObject): JsonObject {
   const destination = { sender: addressee?.agent ?? "", addressee, own: undefined, session, liveAgents: [] };
   const isPast = typeof input.expires_at === "string" && (instant(input.expires_at) ?? 0) <= now;
   const pastDeadline = isPast ? fault("invalid_field", "/expires_at is past") : undefined;
-  const refusal = decides.refuseDirective(destinationRefusal(destination, office) ?? pastDeadline);
+  const refusal = decisions.refuseDirective(destinationRefusal(destination, office) ?? pastDeadline);
   if (refusal !== undefined || addressee === undefined) return { refused: refusalSummary(refusal) };
   const payload: JsonObject = {
     ma2h_version: hub.protocol.version,
     type: "directive",
     id: `dir_${randomBytes(16).toString("base64url")}`,
-    from: decides.directiveAuthor(person.name, typeof input.from === "string" ? input.from : undefined),
+    from: decisions.directiveAuthor(person.name, typeof input.from === "string" ? input.from : undefined),
     created_at: timestamp(now),
     ...Object.fromEntries(
       authoredMembers.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name] as Json]])),
@@ -108,7 +108,7 @@ const dayMs = 86_400_000;
 
 /** The state of an outcome: whether it waits for its agent, has reached it, or has expired. */
 function outcomeTrack(
-  { hub, post, decides }: PostOffice,
+  { hub, post, decisions }: PostOffice,
   { id, message, changedAt, status }: StoredMessage,
 ): JsonObject {
   const { deliveredAt, ack } = post.tracks.get(id) ?? {};
@@ -116,23 +116,23 @@ function outcomeTrack(
   if (deliveredAt !== undefined) return { state: "delivered-to-agent" };
   const minor = Number(/\d+$/.exec(String(message[versionMember]))?.[0]);
   const isPastRetention = hub.clock.now() - changedAt > hub.limits.retentionDays * dayMs;
-  return isOver(status) && isPastRetention && decides.expiresOutcome(minor)
+  return isOver(status) && isPastRetention && decisions.expiresOutcome(minor)
     ? { state: "expired" }
     : { state: "waiting" };
 }
 
 /** Answers a read of the presence of an agent. */
 export function readPresence(office: PostOffice, agent: string, reader: { isPerson: boolean }): HubReply {
-  const { hub, post, decides } = office;
+  const { hub, post, decisions } = office;
   settle(office);
   const agents = Object.entries(hub.settings.credentials ?? {})
-    .filter(([name]) => name !== foreignName || !decides.hidesForeignAgents)
+    .filter(([name]) => name !== foreignName || !decisions.hidesForeignAgents)
     .map(([, credential]) => credential.agent);
-  if (!decides.mayReadPresence(reader.isPerson) || !agents.includes(agent))
+  if (!decisions.mayReadPresence(reader.isPerson) || !agents.includes(agent))
     return fault("not_found", "there is no such agent");
   const lastSeen = post.seen.get(agent);
-  const presence = { agent_id: agent, freshness_seconds: published.freshness };
+  const presence = { agent_id: agent, freshness_seconds: publishedLimits.freshness };
   if (lastSeen === undefined) return { status: 200, body: { ...presence, state: "unknown" } };
-  const isFresh = hub.clock.now() - lastSeen <= decides.freshness;
+  const isFresh = hub.clock.now() - lastSeen <= decisions.freshness;
   return { status: 200, body: { ...presence, state: isFresh ? "online" : "offline", last_seen: timestamp(lastSeen) } };
 }

@@ -234,7 +234,7 @@ export interface PostDecisions {
 }
 
 /** The limits and times that the hub publishes. */
-export const published = {
+export const publishedLimits = {
   /** The length of a lease in seconds. */
   ttl: { min: 2, max: 43_200, usual: 600 },
   /** How many live sessions an agent may have. */
@@ -262,12 +262,12 @@ export const unknownDestination: HubReply = {
 };
 
 /** The decisions that the protocol requires. */
-export const rightPost: PostDecisions = {
+export const correctPostDecisions: PostDecisions = {
   offersMail: true,
   createSession: (session) => session,
   validatesRegistration: true,
   leaseSeconds: (limited) => limited,
-  maxLiveSessions: published.live,
+  maxLiveSessions: publishedLimits.live,
   renewsLease: (act) => act !== "read" && act !== "drain without session",
   revivesSessions: false,
   leaseEndOf: ({ expiresAt }) => expiresAt,
@@ -276,7 +276,7 @@ export const rightPost: PostDecisions = {
   },
   mayUseSession: (isOwner) => isOwner,
   mayViewSession: (isOwner) => isOwner,
-  endedSessionSeconds: published.kept,
+  endedSessionSeconds: publishedLimits.kept,
   goneStatus: 410,
   presentSession: (shown) => shown,
 
@@ -302,7 +302,7 @@ export const rightPost: PostDecisions = {
   streamedEntry: (entry) => entry,
   hidesStreamedEntries: true,
   deliversByStream: false,
-  streamEnd: (latest, leaseEnd) => Math.min(latest, leaseEnd - published.margin),
+  streamEnd: (latest, leaseEnd) => Math.min(latest, leaseEnd - publishedLimits.margin),
   renewsWhileStreaming: false,
   pushesToWebhook: ({ kind }) => kind === "directive",
   webhookBody: (payload) => payload,
@@ -312,7 +312,7 @@ export const rightPost: PostDecisions = {
   followsRedirects: false,
   resumesWebhooks: true,
   recordWebhookResult(mail, isAccepted, now) {
-    if (isAccepted) rightPost.markClaimed(mail, now);
+    if (isAccepted) correctPostDecisions.markClaimed(mail, now);
   },
   matchesKeys: (keys, { key }) => keys.includes(key),
   mayAcknowledge: (isPresented) => isPresented,
@@ -340,7 +340,7 @@ export const rightPost: PostDecisions = {
   personManagesSessions: true,
 
   countsAsSeen: (act) => act === "drain" || act === "stream" || act === "waiting read",
-  freshness: published.freshness * 1000,
+  freshness: publishedLimits.freshness * 1000,
   mayReadPresence: (isPerson) => isPerson,
   lastReachedAt: (bySession) => bySession,
 
@@ -353,7 +353,7 @@ export const rightPost: PostDecisions = {
   refuseUnlisted: (isListed) => (isListed ? undefined : unknownDestination),
   acceptsHashAgents: false,
   registrationDelayMs: 0,
-  mailRetentionMs: published.retentionDays * 86_400_000,
+  mailRetentionMs: publishedLimits.retentionDays * 86_400_000,
   stateAfterRetention: ({ state }) => (state === "queued" ? "expired" : "bounced"),
   endsRetiredMessages: true,
   retiredReceiptSession: ({ state, claimedBy }) => (state === "delivered" ? claimedBy : undefined),

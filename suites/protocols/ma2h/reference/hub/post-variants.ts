@@ -3,7 +3,7 @@ import { correctHubPolicy } from "../../../ahcp/reference/hub/policy.ts";
 import { addressing } from "./addressing-variants.ts";
 import { keptVariants } from "./kept-variants.ts";
 import { personal } from "./person-variants.ts";
-import { published, rightPost } from "./post-decisions.ts";
+import { correctPostDecisions, publishedLimits } from "./post-decisions.ts";
 import { breaks, type PostVariant } from "./post-variant.ts";
 import { streaming } from "./stream-variants.ts";
 
@@ -29,22 +29,25 @@ const sessions: readonly PostVariant[] = [
   ...breaks("SES-008", {
     "": [
       "renews no lease when its session drains",
-      { renewsLease: (act) => act !== "drain" && rightPost.renewsLease(act) },
+      { renewsLease: (act) => act !== "drain" && correctPostDecisions.renewsLease(act) },
     ],
     ack: [
       "renews no lease when entries are acknowledged",
-      { renewsLease: (act) => act !== "ack" && rightPost.renewsLease(act) },
+      { renewsLease: (act) => act !== "ack" && correctPostDecisions.renewsLease(act) },
     ],
-    submit: ["renews no lease at a submit", { renewsLease: (act) => act !== "submit" && rightPost.renewsLease(act) }],
+    submit: [
+      "renews no lease at a submit",
+      { renewsLease: (act) => act !== "submit" && correctPostDecisions.renewsLease(act) },
+    ],
   }),
   ...breaks("SES-009", {
     "": [
       "renews a lease when its session is read",
-      { renewsLease: (act) => act === "read" || rightPost.renewsLease(act) },
+      { renewsLease: (act) => act === "read" || correctPostDecisions.renewsLease(act) },
     ],
     bare: [
       "renews every lease of an agent that drains without a session",
-      { renewsLease: (act) => act === "drain without session" || rightPost.renewsLease(act) },
+      { renewsLease: (act) => act === "drain without session" || correctPostDecisions.renewsLease(act) },
     ],
   }),
   ...breaks("SES-010", {
@@ -100,9 +103,12 @@ const inbox: readonly PostVariant[] = [
   ...breaks("INB-005", { "": ["delivers acknowledged entries again", { mayAcknowledge: () => false }] }),
   ...breaks("INB-006", { "": ["lets any agent acknowledge entries", { acknowledgesForOthers: true }] }),
   ...breaks("INB-007", {
-    "": ["delivers the latest entry first", { sortEntries: (entries) => rightPost.sortEntries(entries).reverse() }],
+    "": [
+      "delivers the latest entry first",
+      { sortEntries: (entries) => correctPostDecisions.sortEntries(entries).reverse() },
+    ],
   }),
-  ...breaks("INB-008", { "": ["ignores the requested batch size", { batchSize: () => published.batch }] }),
+  ...breaks("INB-008", { "": ["ignores the requested batch size", { batchSize: () => publishedLimits.batch }] }),
   ...breaks("INB-009", { "": ["does not hold a drain that asks to wait", { holdsDrains: false }] }),
   ...breaks("INB-010", {
     "": [

@@ -12,7 +12,7 @@ import type { PostDecisions } from "./post-decisions.ts";
 export interface PostOffice {
   hub: RunningHub;
   post: Post;
-  decides: PostDecisions;
+  decisions: PostDecisions;
   /** Converts messages to the names of this protocol. */
   spelling: MessageSpelling;
 }
@@ -32,19 +32,19 @@ export function sendingSession({ agent }: JsonObject): string | undefined {
 
 /** Applies everything that is due by now: expires leases, and expires and bounces mail. */
 export function settle(office: PostOffice): void {
-  const { hub, post, decides } = office;
+  const { hub, post, decisions } = office;
   const now = hub.clock.now();
   if (post.store !== undefined && post.store !== hub.store) {
-    decides.changeAtRestart(post);
-    if (decides.countsAsSeen("restart")) for (const agent of post.seen.keys()) post.seen.set(agent, now);
+    decisions.changeAtRestart(post);
+    if (decisions.countsAsSeen("restart")) for (const agent of post.seen.keys()) post.seen.set(agent, now);
   }
   post.store = hub.store;
   for (const session of post.sessions.values())
-    if (session.state === "active" && decides.leaseEndOf(session) <= now)
-      decides.endSession(session, "expired", session.expiresAt);
+    if (session.state === "active" && decisions.leaseEndOf(session) <= now)
+      decisions.endSession(session, "expired", session.expiresAt);
   // Ended sessions are kept long enough for their mail to bounce.
   for (const { id, endedAt = now } of [...post.sessions.values()])
-    if (now - endedAt > decides.endedSessionSeconds * 1000) post.sessions.delete(id);
+    if (now - endedAt > decisions.endedSessionSeconds * 1000) post.sessions.delete(id);
   for (const entry of addressedIn(hub.store)) if (!entry.deleted) settleMessage(office, entry);
   for (const directive of post.directives) settleDirective(office, directive);
 }
@@ -61,24 +61,24 @@ function addressedIn(store: Store): readonly StoredMessage[] {
 }
 
 function settleMessage(office: PostOffice, entry: StoredMessage): void {
-  const { hub, post, decides } = office;
+  const { hub, post, decisions } = office;
   const addressee = addresseeOf(entry.message);
   if (addressee === undefined) return;
   const mail = mailOf(post, entry.id);
   const hasSenderEnded = post.sessions.get(sendingSession(entry.message) ?? "")?.endedAt !== undefined;
-  if (decides.withdrawsOutcomes && hasSenderEnded && entry.status !== "open") entry.status = "cancelled";
-  if (decides.isFinal(mail)) return;
+  if (decisions.withdrawsOutcomes && hasSenderEnded && entry.status !== "open") entry.status = "cancelled";
+  if (decisions.isFinal(mail)) return;
   const { endedAt } = post.sessions.get(addressee.session ?? "") ?? {};
   const { expires_at: expiresAt } = entry.message;
   const deadline = typeof expiresAt === "string" ? instant(expiresAt) : undefined;
   const isLate = deadline !== undefined && hub.clock.now() > deadline;
   // Mail expires or bounces, depending on whether its deadline or the end of its session was first.
-  if (isLate && decides.deadlineCountsFirst(deadline < (endedAt ?? Number.POSITIVE_INFINITY))) {
+  if (isLate && decisions.deadlineCountsFirst(deadline < (endedAt ?? Number.POSITIVE_INFINITY))) {
     expire(hub, entry, "read");
     // The hub may notice a deadline late, and then the message is still open.
-    if (entry.status !== "open") mail.state = decides.stateAtDeadline(mail);
+    if (entry.status !== "open") mail.state = decisions.stateAtDeadline(mail);
   }
-  if (decides.shouldBounce(endedAt !== undefined && mail.state !== "expired", { addressee, mail, post })) {
+  if (decisions.shouldBounce(endedAt !== undefined && mail.state !== "expired", { addressee, mail, post })) {
     const { session = "" } = addressee;
     const at = post.sessions.get(session)?.endedAt ?? hub.clock.now();
     const prior = mail.state === "delivered" ? "delivered" : "queued";
@@ -89,25 +89,25 @@ function settleMessage(office: PostOffice, entry: StoredMessage): void {
 
 /** Ends mail without a session once its retention time is over. */
 function endAfterRetention(office: PostOffice, entry: StoredMessage, mail: Mail): void {
-  const { hub, decides } = office;
-  const at = entry.acceptedAt + decides.mailRetentionMs;
-  if (hub.clock.now() <= at || decides.isFinal(mail)) return;
-  const session = decides.retiredReceiptSession(mail);
+  const { hub, decisions } = office;
+  const at = entry.acceptedAt + decisions.mailRetentionMs;
+  if (hub.clock.now() <= at || decisions.isFinal(mail)) return;
+  const session = decisions.retiredReceiptSession(mail);
   const prior = mail.state === "delivered" ? "delivered" : "queued";
-  const state = decides.stateAfterRetention(mail);
+  const state = decisions.stateAfterRetention(mail);
   Object.assign(mail, { state, ...(state === "bounced" ? { prior } : {}) });
-  if (decides.endsRetiredMessages)
+  if (decisions.endsRetiredMessages)
     endUndelivered(office, entry, { at, prior, ...(session === undefined ? {} : { session }) });
 }
 
-function settleDirective({ hub, post, decides }: PostOffice, { session, at, payload }: Directive): void {
+function settleDirective({ hub, post, decisions }: PostOffice, { session, at, payload }: Directive): void {
   const mail = mailOf(post, String(payload.id));
   const { endedAt } = post.sessions.get(session ?? "") ?? {};
-  if (decides.isFinal(mail)) return;
+  if (decisions.isFinal(mail)) return;
   const { state } = mail;
-  if (endedAt !== undefined && decides.bouncesDirectives) Object.assign(mail, { state: "bounced", prior: state });
-  else if (session === undefined && hub.clock.now() > at + decides.mailRetentionMs)
-    mail.state = decides.stateAfterRetention(mail);
+  if (endedAt !== undefined && decisions.bouncesDirectives) Object.assign(mail, { state: "bounced", prior: state });
+  else if (session === undefined && hub.clock.now() > at + decisions.mailRetentionMs)
+    mail.state = decisions.stateAfterRetention(mail);
 }
 
 /** How mail ended without an acknowledgment. */
@@ -119,16 +119,16 @@ interface UndeliveredMail {
 }
 
 function endUndelivered(
-  { hub, post, decides }: PostOffice,
+  { hub, post, decisions }: PostOffice,
   entry: StoredMessage,
   { at, prior, session }: UndeliveredMail,
 ): void {
-  if (decides.changeEnding !== undefined && decides.endsWithBounce(entry.status === "open")) {
+  if (decisions.changeEnding !== undefined && decisions.endsWithBounce(entry.status === "open")) {
     const resolution = entry.message.type === "task" ? "dismissed" : "cancelled";
-    end(hub, entry, decides.changeEnding({ resolution, actor: "system:undeliverable" }, entry), at);
+    end(hub, entry, decisions.changeEnding({ resolution, actor: "system:undeliverable" }, entry), at);
   }
   const senderSession = post.sessions.get(sendingSession(entry.message) ?? "");
-  if (session === undefined || senderSession === undefined || !decides.deliversReceipt(wasAlive(senderSession, at)))
+  if (session === undefined || senderSession === undefined || !decisions.deliversReceipt(wasAlive(senderSession, at)))
     return;
   const payload: JsonObject = {
     ma2h_version: hub.protocol.version,
@@ -145,6 +145,6 @@ function endUndelivered(
     agent: senderSession.agent,
     session: senderSession.id,
     at,
-    payload: decides.changeReceipt(payload),
+    payload: decisions.changeReceipt(payload),
   });
 }

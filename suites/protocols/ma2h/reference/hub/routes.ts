@@ -14,11 +14,11 @@ import { type RouteTools, sessionRoutes } from "./session-routes.ts";
 import { openStream } from "./stream.ts";
 
 /** Adds the endpoints that AHCP does not have, and changes the answers of some others. */
-export function ownRoutes(office: () => PostOffice, decides: Ma2hDecisions, spelling: MessageSpelling): OwnRoutes {
+export function ownRoutes(office: () => PostOffice, decisions: Ma2hDecisions, spelling: MessageSpelling): OwnRoutes {
   const hub = () => office().hub;
   return (app, context, ask) => {
     const tracks = (): Tracks => office().post.tracks;
-    const wire = (): Wire => ({ hub: hub(), office: office(), context, decides });
+    const wire = (): Wire => ({ hub: hub(), office: office(), context, decisions });
     const answer = async (reply: Promise<HubReply>): Promise<Response> => {
       const response = responseOf(await reply);
       response.headers.set("date", new Date(hub().clock.now()).toUTCString());
@@ -34,7 +34,7 @@ export function ownRoutes(office: () => PostOffice, decides: Ma2hDecisions, spel
     const asAgent: RouteTools["asAgent"] = (request, act) => {
       const caller = callerOf(hub(), request.headers);
       if (isReply(caller)) return answer(Promise.resolve(caller));
-      const { post, decides: postDecisions } = office();
+      const { post, decisions: postDecisions } = office();
       if (postDecisions.countsAsSeen("request")) post.seen.set(caller.principal ?? "", hub().clock.now());
       return answer(Promise.resolve(act(caller.principal ?? "")));
     };
@@ -83,7 +83,7 @@ function addMessageRoute(
     const message = jsonObjectOf(await req.raw.clone().text());
     const hasHash = !isReply(caller) && (caller.principal ?? "").includes("#");
     if (!hasHash || message === undefined || !hasAddress(message)) return ask(req.raw);
-    if (office().decides.acceptsHashAgents) return ask(withoutAddress(req.raw, message));
+    if (office().decisions.acceptsHashAgents) return ask(withoutAddress(req.raw, message));
     return answer(Promise.resolve(fault("invalid_field", "an agent with a # in its id has no address")));
   });
 }
@@ -105,16 +105,16 @@ function withoutAddress({ url, headers }: Request, { to: _to, agent, ...message 
 }
 
 /** Records that an agent is present if its read waits for an outcome. */
-function recordWaitingRead({ hub, post, decides }: PostOffice, { url, headers }: Request): void {
+function recordWaitingRead({ hub, post, decisions }: PostOffice, { url, headers }: Request): void {
   const caller = callerOf(hub, headers);
   const isWaiting = Number(new URL(url).searchParams.get("wait")) > 0;
-  if (isWaiting && !isReply(caller) && decides.countsAsSeen("waiting read"))
+  if (isWaiting && !isReply(caller) && decisions.countsAsSeen("waiting read"))
     post.seen.set(caller.principal ?? "", hub.clock.now());
 }
 
 /** The directive with this id, if the hub lets directives be read as messages. */
-function readDirective({ post, decides }: PostOffice, id: string): Response | undefined {
-  const directive = decides.showsDirectivesAsMessages
+function readDirective({ post, decisions }: PostOffice, id: string): Response | undefined {
+  const directive = decisions.showsDirectivesAsMessages
     ? post.directives.find(({ payload }) => payload.id === id)
     : undefined;
   return directive && Response.json({ ...directive.payload, status: "open" });

@@ -3,7 +3,7 @@ import type { HubReply } from "../../../ahcp/reference/hub/reply.ts";
 import type { OwnRoutes } from "../service.ts";
 import { isPerson, readPresence } from "./person.ts";
 import type { PostOffice } from "./post.ts";
-import { closeSession, list, readSession, register } from "./sessions.ts";
+import { closeSession, listSessions, readSession, registerSession } from "./sessions.ts";
 
 /** Helpers of routes. `answer` sends a reply, and `asAgent` authenticates the agent first. */
 export interface RouteTools {
@@ -16,14 +16,14 @@ export interface RouteTools {
 /** The endpoints of sessions and of presence. */
 export function sessionRoutes(app: Parameters<OwnRoutes>[0], { office, context, answer, asAgent }: RouteTools): void {
   app.post("/v1/sessions", ({ req }) =>
-    asAgent(req.raw, (principal) => register(office(), principal, req.raw, context)),
+    asAgent(req.raw, (principal) => registerSession(office(), principal, req.raw, context)),
   );
   // The viewer is an agent, or undefined for the person of the account.
   const asViewer = (request: Request, act: (viewer: string | undefined) => HubReply): Promise<Response> =>
-    isPerson(request.headers) && office().decides.personManagesSessions
+    isPerson(request.headers) && office().decisions.personManagesSessions
       ? answer(Promise.resolve(act(undefined)))
       : asAgent(request, act);
-  app.get("/v1/sessions", ({ req }) => asViewer(req.raw, (viewer) => list(office(), viewer)));
+  app.get("/v1/sessions", ({ req }) => asViewer(req.raw, (viewer) => listSessions(office(), viewer)));
   app.get("/v1/sessions/:id", ({ req }) =>
     asViewer(req.raw, (viewer) => readSession(office(), viewer, req.param("id"))),
   );

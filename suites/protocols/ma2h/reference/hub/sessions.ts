@@ -11,41 +11,41 @@ import { fault, type HubReply } from "../../../ahcp/reference/hub/reply.ts";
 import { timestamp } from "../../../ahcp/reference/hub/time.ts";
 import { type HubSession, wasAlive } from "./mail.ts";
 import { type PostOffice, settle } from "./post.ts";
-import { published, type SessionAct } from "./post-decisions.ts";
+import { publishedLimits, type SessionAct } from "./post-decisions.ts";
 
 const noSuchSession = fault("not_found", "there is no such session");
 
 /** The members of a registration that describe the agent's run. */
 const descriptiveMembers = ["run_id", "label", "kind", "project", "labels"];
 
-export async function register(
+export async function registerSession(
   office: PostOffice,
   principal: string,
   request: Request,
   { protocol, judge }: Pick<ServiceContext, "protocol" | "judge">,
 ): Promise<HubReply> {
-  const { hub, post, decides } = office;
+  const { hub, post, decisions } = office;
   const bodyText = await request.text();
   const body = bodyText === "" ? {} : jsonObjectOf(bodyText);
   const { breaches } = judge(documentNamed(protocol, "registration"), body ?? null);
-  if (body === undefined || (decides.validatesRegistration && breaches.length > 0))
+  if (body === undefined || (decisions.validatesRegistration && breaches.length > 0))
     return fault("validation_error", "the body is not a registration");
   settle(office);
-  if (principal.includes("#") && !decides.acceptsHashAgents)
+  if (principal.includes("#") && !decisions.acceptsHashAgents)
     return fault("invalid_field", "an agent with a # in its id has no sessions");
-  if (decides.enforcesStops && post.stopped.has(principal))
+  if (decisions.enforcesStops && post.stopped.has(principal))
     return { status: 403, body: { error: { code: "session_closed_by_operator", message: "the agent is stopped" } } };
   const liveSessions = [...post.sessions.values()].filter(
     ({ agent, state }) => agent === principal && state === "active",
   );
-  if (liveSessions.length >= decides.maxLiveSessions)
+  if (liveSessions.length >= decisions.maxLiveSessions)
     return fault("rate_limited", "close a session first", {}, { "retry-after": "60" });
-  if (decides.registrationDelayMs > 0) await new Promise((done) => setTimeout(done, decides.registrationDelayMs));
+  if (decisions.registrationDelayMs > 0) await new Promise((done) => setTimeout(done, decisions.registrationDelayMs));
   const now = hub.clock.now();
-  const requested = typeof body.ttl_seconds === "number" ? body.ttl_seconds : published.ttl.usual;
-  const { min, max } = published.ttl;
-  const ttl = decides.leaseSeconds(Math.min(Math.max(requested, min), max), requested);
-  const session: HubSession = decides.createSession(
+  const requested = typeof body.ttl_seconds === "number" ? body.ttl_seconds : publishedLimits.ttl.usual;
+  const { min, max } = publishedLimits.ttl;
+  const ttl = decisions.leaseSeconds(Math.min(Math.max(requested, min), max), requested);
+  const session: HubSession = decisions.createSession(
     {
       id: `sess_${randomBytes(16).toString("base64url")}`,
       agent: principal,
@@ -66,9 +66,9 @@ export async function register(
   return { status: 201, body: { session: showSession(office, session) } };
 }
 
-function showSession({ decides }: PostOffice, session: HubSession): JsonObject {
+function showSession({ decisions }: PostOffice, session: HubSession): JsonObject {
   const { id, agent, state, ttl, createdAt, lastSeen, expiresAt, endedAt, given } = session;
-  return decides.presentSession(
+  return decisions.presentSession(
     {
       ...given,
       id,
@@ -79,7 +79,7 @@ function showSession({ decides }: PostOffice, session: HubSession): JsonObject {
       last_seen: timestamp(lastSeen),
       ttl_seconds: ttl,
       ...(state === "closed" && endedAt !== undefined ? { closed_at: timestamp(endedAt) } : {}),
-      ...(decides.marksStopped(session.isStopped === true, session) ? { closed_by_operator: true } : {}),
+      ...(decisions.marksStopped(session.isStopped === true, session) ? { closed_by_operator: true } : {}),
     },
     session,
   );
@@ -92,11 +92,11 @@ function isOwner(viewer: Viewer, { agent }: HubSession): boolean {
   return viewer === undefined || agent === viewer;
 }
 
-export function list(office: PostOffice, viewer: Viewer): HubReply {
-  const { post, decides } = office;
+export function listSessions(office: PostOffice, viewer: Viewer): HubReply {
+  const { post, decisions } = office;
   settle(office);
   const visibleSessions = [...post.sessions.values()].filter((session) =>
-    decides.mayViewSession(isOwner(viewer, session), session),
+    decisions.mayViewSession(isOwner(viewer, session), session),
   );
   const scope = viewer === undefined ? "account" : "own";
   return { status: 200, body: { sessions: visibleSessions.map((session) => showSession(office, session)), scope } };
@@ -105,7 +105,8 @@ export function list(office: PostOffice, viewer: Viewer): HubReply {
 export function readSession(office: PostOffice, viewer: Viewer, id: string): HubReply {
   settle(office);
   const session = office.post.sessions.get(id);
-  if (session === undefined || !office.decides.mayViewSession(isOwner(viewer, session), session)) return noSuchSession;
+  if (session === undefined || !office.decisions.mayViewSession(isOwner(viewer, session), session))
+    return noSuchSession;
   if (viewer !== undefined) renew(office, session, "read");
   return { status: 200, body: { session: showSession(office, session) } };
 }
@@ -113,18 +114,18 @@ export function readSession(office: PostOffice, viewer: Viewer, id: string): Hub
 export function closeSession(office: PostOffice, viewer: Viewer, id: string): HubReply {
   settle(office);
   const session = office.post.sessions.get(id);
-  if (session === undefined || !office.decides.mayUseSession(isOwner(viewer, session))) return noSuchSession;
+  if (session === undefined || !office.decisions.mayUseSession(isOwner(viewer, session))) return noSuchSession;
   if (viewer === undefined) stopSession(office, session);
-  else if (office.decides.liftsStopAtClose) office.post.stopped.delete(viewer);
-  office.decides.endSession(session, "closed", office.hub.clock.now());
+  else if (office.decisions.liftsStopAtClose) office.post.stopped.delete(viewer);
+  office.decisions.endSession(session, "closed", office.hub.clock.now());
   settle(office);
-  if (!office.decides.returnsClosedSession) return { status: 204 };
+  if (!office.decisions.returnsClosedSession) return { status: 204 };
   return { status: 200, body: { session: showSession(office, session) } };
 }
 
 /** Marks a session as closed by the person of the account, and stops its agent from registering. */
-function stopSession({ post, decides }: PostOffice, session: HubSession): void {
-  if (session.state !== "active" && !decides.closesEndedSessions) return;
+function stopSession({ post, decisions }: PostOffice, session: HubSession): void {
+  if (session.state !== "active" && !decisions.closesEndedSessions) return;
   session.isStopped = true;
   post.stopped.add(session.agent);
 }
@@ -137,46 +138,46 @@ export function findPresented(
   act: SessionAct,
 ): HubSession | HubReply | undefined {
   settle(office);
-  const { post, decides } = office;
+  const { post, decisions } = office;
   if (id === null) {
     const ownSessions = [...post.sessions.values()].filter(({ agent }) => agent === principal);
     if (act === "drain") for (const hubSession of ownSessions) renew(office, hubSession, "drain without session");
     return undefined;
   }
   const session = post.sessions.get(id);
-  if (session === undefined || !decides.mayUseSession(session.agent === principal)) return noSuchSession;
-  if (session.state !== "active" && decides.revivesSessions)
+  if (session === undefined || !decisions.mayUseSession(session.agent === principal)) return noSuchSession;
+  if (session.state !== "active" && decisions.revivesSessions)
     Object.assign(session, { state: "active", endedAt: undefined });
-  if (session.state !== "active") return decides.goneStatus === 404 ? noSuchSession : refuseEnded(office, session);
+  if (session.state !== "active") return decisions.goneStatus === 404 ? noSuchSession : refuseEnded(office, session);
   renew(office, session, act);
   return session;
 }
 
-function refuseEnded({ decides }: PostOffice, { isStopped }: HubSession): HubReply {
-  const code = isStopped === true ? decides.stoppedCode : "gone";
+function refuseEnded({ decisions }: PostOffice, { isStopped }: HubSession): HubReply {
+  const code = isStopped === true ? decisions.stoppedCode : "gone";
   return { status: 410, body: { error: { code, message: "the session has ended" } } };
 }
 
 /** Renews the lease of a session, if such a request does that. */
-export function renew({ hub, decides }: PostOffice, session: HubSession, act: SessionAct): void {
-  if (session.state !== "active" || !decides.renewsLease(act)) return;
+export function renew({ hub, decisions }: PostOffice, session: HubSession, act: SessionAct): void {
+  if (session.state !== "active" || !decisions.renewsLease(act)) return;
   const now = hub.clock.now();
   Object.assign(session, { lastSeen: now, expiresAt: now + session.ttl * 1000 });
 }
 
 /** Whether an agent can be reached, according to its sessions. */
 export function reachOf(
-  { hub, post, decides }: PostOffice,
+  { hub, post, decisions }: PostOffice,
   agent: string,
 ): { state: "online" | "offline" | "unknown"; last_seen?: string } {
   const ownSessions = [...post.sessions.values()].filter((session) => session.agent === agent);
   const now = hub.clock.now();
   const bySession = Math.max(0, ...ownSessions.map((session) => session.lastSeen));
-  const lastSeen = decides.lastReachedAt(bySession, post.seen.get(agent));
+  const lastSeen = decisions.lastReachedAt(bySession, post.seen.get(agent));
   if (lastSeen === 0) return { state: "unknown" };
   const isLive =
     lastSeen !== bySession || ownSessions.some((session) => session.state === "active" && wasAlive(session, now));
-  const isFresh = now - lastSeen <= published.freshness * 1000;
+  const isFresh = now - lastSeen <= publishedLimits.freshness * 1000;
   return { state: isLive && isFresh ? "online" : "offline", last_seen: timestamp(lastSeen) };
 }
 

@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../schemas/index.ts";
-import { rightPost } from "./post-decisions.ts";
+import { correctPostDecisions } from "./post-decisions.ts";
 import { breaks, type PostVariant } from "./post-variant.ts";
 
 /** Hubs that each break one rule about streams of entries. */
@@ -43,7 +43,7 @@ export const streaming: readonly PostVariant[] = [
   ...breaks("STR-008", {
     "": [
       "does not renew a lease when a stream connects",
-      { renewsLease: (act) => act !== "stream" && rightPost.renewsLease(act) },
+      { renewsLease: (act) => act !== "stream" && correctPostDecisions.renewsLease(act) },
     ],
   }),
   ...breaks("STR-009", {

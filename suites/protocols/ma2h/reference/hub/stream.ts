@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { MessageSpelling } from "../../../../packs/pack/renamed-scenarios.ts";
 import { fault, type HubReply } from "../../../ahcp/reference/hub/reply.ts";
-import { claim } from "./inbox.ts";
+import { claimEntries } from "./inbox.ts";
 import { type PostOffice, settle } from "./post.ts";
-import { published } from "./post-decisions.ts";
+import { publishedLimits } from "./post-decisions.ts";
 import { findPresented, isSession, renew } from "./sessions.ts";
 
 /** A request to stream the entries of a mailbox. */
@@ -22,13 +22,13 @@ export function openStream(
   principal: string,
   { query, signal, spelling }: EntryStreamRequest,
 ): Response | HubReply {
-  const { hub, post, decides } = office;
+  const { hub, post, decisions } = office;
   const session = findPresented(office, principal, query.get("session"), "stream");
   if (session === undefined) return fault("validation_error", "name a session");
   if (!isSession(session)) return session;
   const { clock, ending } = hub;
-  if (decides.countsAsSeen("stream")) post.seen.set(principal, clock.now());
-  const endAt = decides.streamEnd(clock.now() + published.hold * 1000, session.expiresAt);
+  if (decisions.countsAsSeen("stream")) post.seen.set(principal, clock.now());
+  const endAt = decisions.streamEnd(clock.now() + publishedLimits.hold * 1000, session.expiresAt);
   const isOver = (): boolean =>
     signal.aborted || ending.signal.aborted || clock.now() >= endAt || session.state !== "active";
   const encoder = new TextEncoder();
@@ -37,9 +37,9 @@ export function openStream(
       controller.enqueue(encoder.encode(": entries\n\n"));
       while (!isOver()) {
         settle(office);
-        if (decides.renewsWhileStreaming) renew(office, session, "stream");
-        for (const entry of claim(office, principal, session.id, { max: null, spelling, channel: "stream" }))
-          for (const event of eventsOf(decides.streamedEntry(entry))) controller.enqueue(encoder.encode(event));
+        if (decisions.renewsWhileStreaming) renew(office, session, "stream");
+        for (const entry of claimEntries(office, principal, session.id, { max: null, spelling, channel: "stream" }))
+          for (const event of eventsOf(decisions.streamedEntry(entry))) controller.enqueue(encoder.encode(event));
         await new Promise((done) => setTimeout(done, pollIntervalMs));
       }
       if (!signal.aborted) controller.close();

@@ -6,7 +6,6 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import {
-  acts,
   attend,
   directiveFor,
   isTooSlow,
@@ -15,6 +14,7 @@ import {
   requestsTo,
   timesActed,
   until,
+  waitForAction,
 } from "./mail-steps.ts";
 import { type AgentMailRequest, type MailSuiteHub, type SuiteRefusal, streamPath } from "./suite-hub.ts";
 
@@ -60,7 +60,7 @@ const actsOnceOnOutcome: Scenario = {
     };
     hub.end("msg_1", response);
     hub.put({ kind: "response", payload: response });
-    if (!(await acts(context, "msg_1"))) throw new TargetSkip("the agent does not act on an outcome");
+    if (!(await waitForAction(context, "msg_1"))) throw new TargetSkip("the agent does not act on an outcome");
     hub.put({ kind: "response", payload: response });
     await context.wait(2 * quietMs);
     const times = await timesActed(context, "msg_1");

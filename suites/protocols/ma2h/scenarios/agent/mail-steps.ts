@@ -75,7 +75,7 @@ export async function until(
 }
 
 /** Reads the actions of the agent so far from the hook. */
-export async function actions(context: ScenarioContext): Promise<JsonObject[]> {
+export async function readActions(context: ScenarioContext): Promise<JsonObject[]> {
   const { actions: acted } = await context.hook("acted", {});
   if (!Array.isArray(acted))
     throw new TargetFailure("errored", "hook", 'the hook "acted" does not answer with {"actions": […]}');
@@ -84,19 +84,20 @@ export async function actions(context: ScenarioContext): Promise<JsonObject[]> {
 
 /** How often the agent has acted on an entry. */
 export async function timesActed(context: ScenarioContext, id: string): Promise<number> {
-  return (await actions(context)).filter((action) => action.id === id || action.in_reply_to === id).length;
+  return (await readActions(context)).filter((action) => action.id === id || action.in_reply_to === id).length;
 }
 
 /** Waits until the agent acts on an entry; false if it does not. */
-export function acts(context: ScenarioContext, id: string): Promise<boolean> {
+export function waitForAction(context: ScenarioContext, id: string): Promise<boolean> {
   return until(context, async () => (await timesActed(context, id)) > 0);
 }
 
 /** Puts a correct directive into the mailbox, and waits until the agent acts on it. Throws a TargetSkip if it does not. */
-export async function mustAct(context: ScenarioContext, hub: MailSuiteHub): Promise<void> {
+export async function requireAction(context: ScenarioContext, hub: MailSuiteHub): Promise<void> {
   const payload = directiveFor(context, hub);
   hub.put({ kind: "directive", payload });
-  if (!(await acts(context, String(payload.id)))) throw new TargetSkip("the agent does not act on a correct directive");
+  if (!(await waitForAction(context, String(payload.id))))
+    throw new TargetSkip("the agent does not act on a correct directive");
 }
 
 export function directiveFor(context: ScenarioContext, { agent }: MailSuiteHub, more: JsonObject = {}): JsonObject {

@@ -1,16 +1,16 @@
 import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import {
-  actions,
-  acts,
   askFor,
   attend,
   directiveFor,
-  mustAct,
   patienceMs,
   quietMs,
+  readActions,
+  requireAction,
   type Senders,
   timesActed,
   until,
+  waitForAction,
 } from "./mail-steps.ts";
 
 const side = "agent";
@@ -45,7 +45,7 @@ const actsOnce: Scenario = {
     const hasActed: boolean[] = [];
     for (const payload of [newer, older, ask]) {
       hub.put({ kind: payload === ask ? "message" : "directive", payload });
-      hasActed.push(await acts(context, String(payload.id)));
+      hasActed.push(await waitForAction(context, String(payload.id)));
     }
     if (!hasActed[0]) throw new TargetSkip("the agent does not act on a correct directive");
     context.expect("MA2H-CNS-013", hasActed[1] === true, "after a newer directive it does not act on an older one");
@@ -74,7 +74,7 @@ const rejectsForms: Scenario = {
   withinMs: 60_000,
   async play(context) {
     const hub = await attend(context);
-    await mustAct(context, hub);
+    await requireAction(context, hub);
     const cases: [name: string, kind: "directive" | "message", payload: JsonObject][] = [
       ["a directive with a request", "directive", directiveFor(context, hub, { request: { mode: "confirm" } })],
       ["a directive with an action", "directive", directiveFor(context, hub, { action: { instructions: "Go." } })],
@@ -89,7 +89,7 @@ const rejectsForms: Scenario = {
       ["a message of version 0.4", "message", askFor(context, hub, { ma2h_version: "0.4" })],
     ];
     for (const [, kind, payload] of cases) hub.put({ kind, payload });
-    await mustAct(context, hub);
+    await requireAction(context, hub);
     await context.wait(quietMs);
     for (const [name, , { id }] of cases) {
       const times = await timesActed(context, String(id));
@@ -107,11 +107,11 @@ const ignoresUnsigned: Scenario = {
   withinMs: 60_000,
   async play(context) {
     const hub = await attend(context, {}, ["friend"]);
-    await mustAct(context, hub);
+    await requireAction(context, hub);
     const canary = context.fresh("canary");
     const plainAsk = askFor(context, hub);
     hub.put({ kind: "message", payload: plainAsk });
-    const actsOnPlainAsk = await acts(context, String(plainAsk.id));
+    const actsOnPlainAsk = await waitForAction(context, String(plainAsk.id));
     const annotatedAsk = askFor(context, hub);
     const agent = { id: "friend", run_id: "run", runtime: "cloud", note: canary };
     hub.put({ kind: "message", payload: annotatedAsk, unsigned: { urgent_note: canary, agent } });
@@ -124,10 +124,10 @@ const ignoresUnsigned: Scenario = {
     const directive = directiveFor(context, hub);
     const directiveAlteration = { sensitive: true, created_at: "2020-01-01T00:00:00Z" };
     hub.put({ kind: "directive", payload: directive, unsigned: directiveAlteration });
-    const actsOnAlteredAsk = await acts(context, String(alteredAsk.id));
-    const actsOnDirective = await acts(context, String(directive.id));
+    const actsOnAlteredAsk = await waitForAction(context, String(alteredAsk.id));
+    const actsOnDirective = await waitForAction(context, String(directive.id));
     await context.wait(quietMs);
-    const actionsText = JSON.stringify(await actions(context));
+    const actionsText = JSON.stringify(await readActions(context));
     const whyReached = "an unknown member that is not signed reaches its action";
     context.expect("MA2H-CNS-003", !actionsText.includes(canary), whyReached);
     const whyAsk = `it ${actsOnAlteredAsk ? "acts" : "does not act"} on an ask with altered created_at and agent`;
@@ -154,7 +154,7 @@ const respectsSenderPolicy: Scenario = {
     ];
     for (const [senders, from, policy, isAllowed] of cases) {
       const hub = await attend(context, {}, senders);
-      await mustAct(context, hub);
+      await requireAction(context, hub);
       // The unsigned member names an agent that the policy allows.
       const ask = askFor(context, hub, {
         from: `agent:${from}`,
@@ -163,7 +163,7 @@ const respectsSenderPolicy: Scenario = {
       hub.put({ kind: "message", payload: ask });
       const id = String(ask.id);
       if (!isAllowed) await context.wait(quietMs);
-      const hasActed = isAllowed ? await acts(context, id) : (await timesActed(context, id)) > 0;
+      const hasActed = isAllowed ? await waitForAction(context, id) : (await timesActed(context, id)) > 0;
       const why = `with ${policy} it ${hasActed ? "acts" : "does not act"} on an ask from agent:${from}`;
       context.expect("MA2H-CNS-008", hasActed === isAllowed, why);
     }

@@ -92,9 +92,9 @@ export interface RunningAgent {
 }
 
 /** The request that an answer is for, and how the agent judged it. */
-export interface About {
+export interface AnswerContext {
   agent: RunningAgent;
-  way: MessageTransport;
+  transport: MessageTransport;
   request: JsonObject;
   fault?: AgentFault | undefined;
 }
@@ -102,63 +102,63 @@ export interface About {
 /** The decisions of an agent. A variant changes some of them; all others follow the protocol. */
 export interface AgentDecisions {
   /** Whether the agent refuses a message that breaks this rule. */
-  respects(reason: Reason, message: Json, way: MessageTransport): boolean;
+  respects(reason: Reason, message: Json, transport: MessageTransport): boolean;
   /** A reason to refuse a message that takes precedence over all others, if there is one. */
-  objects(message: JsonObject, agent: RunningAgent, bytes: Uint8Array): AgentFault | undefined;
+  refusalFor(message: JsonObject, agent: RunningAgent, bytes: Uint8Array): AgentFault | undefined;
   /** Rewrites the text of a request over HTTP before it is parsed. */
-  spells?: (text: string) => string;
+  rewriteText?: (text: string) => string;
   /** Changes a parsed message before it is checked. */
-  reads(message: Json): Json;
+  readMessage(message: Json): Json;
   /** The task that a payload names. */
-  names(payload: JsonObject): Json | undefined;
+  taskIdOf(payload: JsonObject): Json | undefined;
   /** Called before a message is checked. */
-  before(message: JsonObject, agent: RunningAgent): void;
+  beforeChecks(message: JsonObject, agent: RunningAgent): void;
   /** Whether a message of this type runs a method. */
-  runs(type: Json | undefined): boolean;
+  runsMethod(type: Json | undefined): boolean;
   /** Whether the agent supports a version of the protocol. */
-  speaks(version: Json | undefined): boolean;
+  supportsVersion(version: Json | undefined): boolean;
   /** Whether a message is recent enough. Both times are in seconds. */
-  isFresh(stamp: number, now: number, message: JsonObject, way: MessageTransport): boolean;
+  isFresh(stamp: number, now: number, message: JsonObject, transport: MessageTransport): boolean;
   /** Whether a message with this recipient is for the agent. */
   isOwn(to: Json | undefined, agent: RunningAgent): boolean;
   /** Whether the agent also accepts messages from the other network. */
-  bridges: boolean;
+  acceptsOtherNetwork: boolean;
   /** The key that identifies a message. Messages with the same key are repetitions. */
-  sameness(message: JsonObject, way: MessageTransport): string;
+  messageKey(message: JsonObject, transport: MessageTransport): string;
   /** The milliseconds for which an id is remembered. */
-  remembers: number;
+  idMemoryMs: number;
   /** Called after an id was remembered, to forget older ones. */
-  keeps(memory: Map<string, number>): void;
+  pruneMemory(memory: Map<string, number>): void;
   /** Whether the answer to a repeated message is the task of the first one. */
   returnsOriginal: boolean;
   /** Whether a message with a wrong signature uses up its id. */
-  consumes: boolean;
+  refusedConsumesId: boolean;
   /** The maximum number of bytes of a message. */
-  largest: number;
+  maxBytes: number;
   /** The error code for a cause. */
   code(cause: RefusalCause): number;
   /** The data of an error. */
   data(fault: AgentFault): JsonObject | undefined;
 
   /** The milliseconds by the agent's clock for which it works on a task after its answer. Undefined if it works before the answer. */
-  leisure: number | undefined;
+  workMs: number | undefined;
   /** The milliseconds between the streamed steps of work. */
-  step: number;
+  stepMs: number;
   /** Whether pings follow the clock that the hook moves. */
   movesPings: boolean;
   /** Whether a resubscriber also gets earlier events. */
   replays: boolean;
   servesCard: boolean;
   offers(method: string): boolean;
-  takesContent(mediaType: string): boolean;
+  acceptsContent(mediaType: string): boolean;
   /** Whether a repeated idempotency key returns the task that it opened. `refuses`: the message is refused. */
   honoursKeys: boolean | "refuses";
   /** The existing task that a message without a task id continues, if any. */
-  reopens(owner: string, agent: RunningAgent): OwnedTask | undefined;
+  taskToReopen(owner: string, agent: RunningAgent): OwnedTask | undefined;
   /** Whether a task does not accept further messages. */
   isFinal(task: OwnedTask): boolean;
   /** The task that a message with a task id continues. */
-  continues(task: OwnedTask, agent: RunningAgent): OwnedTask;
+  taskToContinue(task: OwnedTask, agent: RunningAgent): OwnedTask;
   /** Whether a task is visible to a requester. */
   isShown(task: OwnedTask, from: string): boolean;
   /** The context of a new task; undefined for a new context. */
@@ -166,9 +166,9 @@ export interface AgentDecisions {
   /** The task that is used if the named one does not exist. */
   unknownTask(taskId: string, agent: RunningAgent): OwnedTask | undefined;
   /** The state after a cancellation, or the cause of its refusal. */
-  cancels(task: OwnedTask): string | RefusalCause;
+  stateAfterCancel(task: OwnedTask): string | RefusalCause;
   /** Called when a task is read. */
-  looks(task: OwnedTask): void;
+  onRead(task: OwnedTask): void;
   /** The reported part of a task's history, with at most `length` turns. */
   history(history: readonly JsonObject[], length: number | undefined): JsonObject[] | undefined;
   /** The task as the agent reports it. */
@@ -177,40 +177,40 @@ export interface AgentDecisions {
   servedCard(served: JsonObject, agent: RunningAgent): JsonObject;
 
   /** Changes each message just before it is signed. Undefined if it is not sent. */
-  editMessage(message: JsonObject, about: About): JsonObject | undefined;
-  signs(message: JsonObject, sign: (message: JsonObject) => JsonObject, about: About): JsonObject;
+  editMessage(message: JsonObject, about: AnswerContext): JsonObject | undefined;
+  signs(message: JsonObject, sign: (message: JsonObject) => JsonObject, about: AnswerContext): JsonObject;
   /** The messages that are sent instead of this one. A stream ends after the last. */
-  sends(message: JsonObject, about: About): readonly JsonObject[];
+  messagesToSend(message: JsonObject, about: AnswerContext): readonly JsonObject[];
   /** Whether a stream ends after its last message. */
-  endsAfter(about: About): boolean;
+  endsAfter(about: AnswerContext): boolean;
   /** Whether a returning requester can resume a stream. */
   resumes: boolean;
   /** Formats a message of a stream as a server-sent event. */
   frame(text: string): string;
   streamType: string;
   /** Whether the answer to a request for a stream is a stream. */
-  streams(way: MessageTransport): boolean;
+  streams(transport: MessageTransport): boolean;
   /** Whether a request for a stream over HTTP is neither answered nor closed. */
-  hangs(about: Partial<About> & { agent: RunningAgent }): boolean;
+  shouldHang(about: Partial<AnswerContext> & { agent: RunningAgent }): boolean;
   /** Changes the status and the headers of an answer over HTTP. */
-  http(answer: HttpAnswer, about: Partial<About> & { agent: RunningAgent }): HttpAnswer;
+  http(answer: HttpAnswer, about: Partial<AnswerContext> & { agent: RunningAgent }): HttpAnswer;
   /** Formats a message as the content of a WebSocket frame. */
   socketFrame(text: string): string | Uint8Array;
   /** Milliseconds between pings. */
-  pingsEvery: number;
+  pingIntervalMs: number;
   /** The kinds of Nostr events that the agent receives. */
   kinds: readonly number[];
   /** The kind of event with which it answers. */
   kind: number;
   /** Encrypts the content of an answer. */
-  envelops(content: string, encrypt: (content: string) => string): string;
+  encryptContent(content: string, encrypt: (content: string) => string): string;
   /** The tag that names the recipient of an answer. */
   recipientTag(internal: string): string[];
   /** Whether the signer of an event may send a message from this address. `address` belongs to the signer. */
-  trusts(pubkey: string, from: Json | undefined, address: string): boolean;
+  trustsSender(pubkey: string, from: Json | undefined, address: string): boolean;
   cardTags(tags: Json[][]): Json[][];
   /** The relays at which the agent publishes its card. */
-  publishesTo(relays: readonly string[]): readonly string[];
+  publishedRelays(relays: readonly string[]): readonly string[];
 }
 
 export interface HttpAnswer {

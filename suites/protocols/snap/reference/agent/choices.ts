@@ -37,10 +37,10 @@ const freedoms: readonly AgentChoice[] = [
     freedoms: ["unknown-members"],
     says: "ignores unknown members, at every level",
     policy: ({ respects }) => ({
-      respects: (reason, message, way) =>
+      respects: (reason, message, transport) =>
         !/\/additionalProperties$/.test(reason.site ?? "") &&
         !(reason.rule === "SNAP-PAY-015" && isObject(message) && hasUnknownMember(message.payload, "payload")) &&
-        respects(reason, message, way),
+        respects(reason, message, transport),
     }),
   },
   {
@@ -134,7 +134,7 @@ const freedoms: readonly AgentChoice[] = [
     kind: "freedom",
     freedoms: ["repeated-request"],
     says: "remembers the id of a message before it has checked the message",
-    policy: () => ({ consumes: true }),
+    policy: () => ({ refusedConsumesId: true }),
   },
   {
     name: "a-memory-each-way",
@@ -142,7 +142,9 @@ const freedoms: readonly AgentChoice[] = [
     freedoms: ["replay-scope"],
     says: "remembers ids separately for each transport",
     moots: ["breaks-SNAP-REPLAY-001-stamp"],
-    policy: ({ sameness }) => ({ sameness: (message, way) => JSON.stringify([sameness(message, way), way]) }),
+    policy: ({ messageKey }) => ({
+      messageKey: (message, transport) => JSON.stringify([messageKey(message, transport), transport]),
+    }),
   },
   {
     name: "answers-under-ids-of-requests",
@@ -236,7 +238,7 @@ const freedoms: readonly AgentChoice[] = [
     factor: "cancelling",
     freedoms: ["cancel-running"],
     says: "cancels no tasks",
-    policy: () => ({ cancels: ({ state }) => (state === "canceled" ? "canceled" : "task-not-cancelable") }),
+    policy: () => ({ stateAfterCancel: ({ state }) => (state === "canceled" ? "canceled" : "task-not-cancelable") }),
   },
   {
     name: "cancels-once",
@@ -245,7 +247,7 @@ const freedoms: readonly AgentChoice[] = [
     freedoms: ["cancel-again", "cancel-done"],
     says: "refuses a second cancellation, and answers the cancellation of a finished task with the task",
     policy: () => ({
-      cancels({ state }) {
+      stateAfterCancel({ state }) {
         if (state === "canceled") return "task-not-cancelable";
         return terminal.includes(state) ? state : "canceled";
       },
@@ -256,7 +258,7 @@ const freedoms: readonly AgentChoice[] = [
     kind: "freedom",
     freedoms: ["input-types"],
     says: "accepts content of every type",
-    policy: () => ({ takesContent: () => true }),
+    policy: () => ({ acceptsContent: () => true }),
   },
   {
     name: "keeps-a-list",
@@ -264,10 +266,10 @@ const freedoms: readonly AgentChoice[] = [
     freedoms: ["allow-list"],
     says: "serves only the senders on its list",
     moots: ["breaks-SNAP-VAL-004-sender", "breaks-SNAP-ADDR-001", "breaks-SNAP-ADDR-002"],
-    policy: ({ objects }) => ({
-      objects: (message, agent, bytes) =>
+    policy: ({ refusalFor }) => ({
+      refusalFor: (message, agent, bytes) =>
         isListed(message.from) || Object.values(keyC.address).includes(String(message.from))
-          ? objects(message, agent, bytes)
+          ? refusalFor(message, agent, bytes)
           : { cause: "other-recipient", message: "The sender is not on the list." },
     }),
   },

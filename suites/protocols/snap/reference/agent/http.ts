@@ -17,17 +17,19 @@ export function routes(app: Hono, agent: RunningAgent): void {
   app.post("/snap", async ({ req }) => {
     const retrySeconds = secondsToWait(agent);
     if (retrySeconds !== undefined && agent.settings.limitsInMessages !== true) return refuseRate(agent, retrySeconds);
-    const body = await readBody(req.raw, media, agent.slip?.read ?? agent.policy.spells).catch((error: unknown) => {
-      if (error instanceof Unreadable) return error;
-      throw error;
-    });
+    const body = await readBody(req.raw, media, agent.slip?.read ?? agent.policy.rewriteText).catch(
+      (error: unknown) => {
+        if (error instanceof Unreadable) return error;
+        throw error;
+      },
+    );
     if (body instanceof Unreadable)
       return plainResponse(agent, { "too-large": 413 }[body.kind as string] ?? 400, body.message);
     if (retrySeconds !== undefined)
       return refuseRateInMessage(agent, isObject(body.value) ? body.value : {}, retrySeconds);
     const result = receive(agent, body, "http");
     const request = isObject(body.value) ? body.value : {};
-    if (result.isStream && agent.policy.hangs({ agent, request, way: "http", fault: result.fault }))
+    if (result.isStream && agent.policy.shouldHang({ agent, request, transport: "http", fault: result.fault }))
       await new Promise<void>((resolve) => agent.ending.signal.addEventListener("abort", () => resolve()));
     const wantsStream = /\btext\/event-stream\b/.test(req.raw.headers.get("accept") ?? "");
     return wantsStream && result.isStream && agent.policy.streams("http")
@@ -43,7 +45,7 @@ function withPolicy(
   { fault }: ReceivedMessage,
 ): HttpAnswer {
   const headers = { "SNAP-Version": "0.1", ...answer.headers };
-  return agent.policy.http({ ...answer, headers }, { agent, request, way: "http", fault });
+  return agent.policy.http({ ...answer, headers }, { agent, request, transport: "http", fault });
 }
 
 async function plainAnswer(agent: RunningAgent, request: JsonObject, result: ReceivedMessage): Promise<Response> {
@@ -68,7 +70,7 @@ function streamAnswer(agent: RunningAgent, request: JsonObject, result: Received
     async pull(controller) {
       const { done: isDone, value } = await reader.next();
       if (isDone !== true) return controller.enqueue(encoder.encode(policy.frame(JSON.stringify(value))));
-      if (policy.endsAfter({ agent, request, way: "http", fault })) return controller.close();
+      if (policy.endsAfter({ agent, request, transport: "http", fault })) return controller.close();
       await new Promise<void>((resolve) => agent.ending.signal.addEventListener("abort", () => resolve()));
       controller.close();
     },
@@ -104,7 +106,10 @@ function refuseRate(agent: RunningAgent, seconds: number): Response {
 /** Refuses a request because of the rate limit in a message with status 200. */
 function refuseRateInMessage(agent: RunningAgent, request: JsonObject, seconds: number): Response {
   const error = { code: agent.policy.code("rate-limit"), message: "Too many requests.", data: { retryAfter: seconds } };
-  const message = signMessage(agent, answer({ agent, request, way: "http", fault: undefined }, "response", { error }));
+  const message = signMessage(
+    agent,
+    answer({ agent, request, transport: "http", fault: undefined }, "response", { error }),
+  );
   return Response.json(message, { headers: { "SNAP-Version": "0.1" } });
 }
 

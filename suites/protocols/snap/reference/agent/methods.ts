@@ -14,7 +14,7 @@ export interface Course {
 export function carryOut(agent: RunningAgent, message: JsonObject): Course | AgentFault {
   const { method, payload: content, from } = message;
   const payload = isObject(content) ? content : {};
-  const namedId = agent.policy.names(payload);
+  const namedId = agent.policy.taskIdOf(payload);
   const taskId = typeof namedId === "string" ? namedId : undefined;
   const owner = String(from);
   if (typeof method !== "string" || !agent.policy.offers(method))
@@ -46,7 +46,7 @@ function converse(
   const message = isObject(payload.message) ? payload.message : {};
   const unsupportedType = (Array.isArray(message.parts) ? message.parts : [])
     .map((part) => (isObject(part) && typeof part.mediaType === "string" ? part.mediaType : undefined))
-    .find((type) => type !== undefined && !agent.policy.takesContent(type));
+    .find((type) => type !== undefined && !agent.policy.acceptsContent(type));
   if (unsupportedType !== undefined)
     return {
       cause: "unsupported-content",
@@ -67,8 +67,8 @@ function converse(
     return isStream ? followTask(agent, taskOfKey) : courseOf(agent, taskOfKey);
   const task =
     namedTask === undefined
-      ? (policy.reopens(owner, agent) ?? openTask(agent, owner, key))
-      : policy.continues(namedTask, agent);
+      ? (policy.taskToReopen(owner, agent) ?? openTask(agent, owner, key))
+      : policy.taskToContinue(namedTask, agent);
   if (!isStream || textOf(message) === texts.asking) {
     follow(agent, task, message);
     return isStream ? followTask(agent, task) : courseOf(agent, task);
@@ -83,12 +83,12 @@ function converse(
 async function work(agent: RunningAgent, task: OwnedTask, text: string): Promise<void> {
   noteEvent(task, { progress: 0.3, message: "Started." });
   if (text === texts.working) return;
-  await sleep(agent.policy.step);
+  await sleep(agent.policy.stepMs);
   if (task.state !== "working") return;
   const artifact = artifactFor(task, text);
   task.artifacts.push(artifact);
   noteEvent(task, { progress: 0.9, artifact: { ...artifact, partial: false } });
-  await sleep(agent.policy.step);
+  await sleep(agent.policy.stepMs);
   if (task.state === "working") move(agent, task, "completed");
 }
 
@@ -98,13 +98,13 @@ export function courseOf(agent: RunningAgent, task: OwnedTask): Course {
 }
 
 function getTask(agent: RunningAgent, task: OwnedTask, { historyLength }: JsonObject): Course {
-  agent.policy.looks(task);
+  agent.policy.onRead(task);
   const length = typeof historyLength === "number" ? historyLength : undefined;
   return { end: () => ({ task: reportedTask(agent, task, agent.policy.history(task.history, length)) }) };
 }
 
 function cancelTask(agent: RunningAgent, task: OwnedTask): Course | AgentFault {
-  const nextState = agent.policy.cancels(task);
+  const nextState = agent.policy.stateAfterCancel(task);
   if (nextState === "task-not-cancelable") return { cause: nextState, message: `The task is ${task.state}.` };
   if (task.state !== nextState) move(agent, task, nextState);
   return courseOf(agent, task);

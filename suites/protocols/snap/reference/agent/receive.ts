@@ -27,21 +27,21 @@ const streams: readonly string[] = ["message/stream", "tasks/resubscribe"];
 export function receive(
   agent: RunningAgent,
   { value: receivedValue, bytes }: { value: Json; bytes: Uint8Array },
-  way: MessageTransport,
+  transport: MessageTransport,
 ): ReceivedMessage {
-  const value = agent.policy.reads(receivedValue);
+  const value = agent.policy.readMessage(receivedValue);
   const body = { value, bytes };
   const request: JsonObject = isObject(value) ? value : {};
-  agent.policy.before(request, agent);
-  const key = agent.policy.sameness(request, way);
-  const fault = findFault(agent, body, request, way);
+  agent.policy.beforeChecks(request, agent);
+  const key = agent.policy.messageKey(request, transport);
+  const fault = findFault(agent, body, request, transport);
   const course = originalAnswer(agent, key, fault) ?? fault ?? carryOut(agent, request);
   if (!("cause" in course)) rememberOriginal(agent, key, course);
-  const isStream = streams.includes(String(request.method)) && way !== "nostr";
+  const isStream = streams.includes(String(request.method)) && transport !== "nostr";
   return {
     ...("cause" in course ? { fault: course } : {}),
     isStream,
-    answers: answerRequest(agent, request, { course, way, isStream }),
+    answers: answerRequest(agent, request, { course, transport, isStream }),
   };
 }
 
@@ -62,10 +62,10 @@ function rememberOriginal(agent: RunningAgent, key: string, course: Course): voi
 async function* answerRequest(
   agent: RunningAgent,
   request: JsonObject,
-  { course, way, isStream }: { course: Course | AgentFault; way: MessageTransport; isStream: boolean },
+  { course, transport, isStream }: { course: Course | AgentFault; transport: MessageTransport; isStream: boolean },
 ): AsyncGenerator<JsonObject> {
   const fault = "cause" in course ? course : undefined;
-  const about = { agent, way, request, fault };
+  const about = { agent, transport, request, fault };
   const messages = async function* (): AsyncGenerator<JsonObject> {
     if ("cause" in course) {
       yield answer(about, "response", { error: errorOf(agent, course) });
@@ -76,7 +76,7 @@ async function* answerRequest(
     yield answer(about, "response", "cause" in end ? { error: errorOf(agent, end as AgentFault) } : end);
   };
   for await (const item of messages()) {
-    for (const unedited of agent.policy.sends(item, about)) {
+    for (const unedited of agent.policy.messagesToSend(item, about)) {
       const message = agent.policy.editMessage(unedited, about);
       if (message !== undefined) yield agent.policy.signs(message, (unsigned) => signMessage(agent, unsigned), about);
     }
@@ -93,23 +93,23 @@ function findFault(
   agent: RunningAgent,
   { value, bytes }: { value: Json; bytes: Uint8Array },
   request: JsonObject,
-  way: MessageTransport,
+  transport: MessageTransport,
 ): AgentFault | undefined {
   const { policy, protocol, judge, settings, slip } = agent;
   if (slip?.always === "accept") return undefined;
   if (slip?.always === "reject") return { cause: "malformed-envelope", message: "is refused by this variant" };
-  if (bytes.length > policy.largest) return { cause: "too-large", message: "The message is longer than 10 MB." };
-  const objection = policy.objects(request, agent, bytes);
+  if (bytes.length > policy.maxBytes) return { cause: "too-large", message: "The message is longer than 10 MB." };
+  const objection = policy.refusalFor(request, agent, bytes);
   if (objection !== undefined) return objection;
   const isWithoutRecipient = settings.a2s === true && isObject(value) && !Object.hasOwn(value, "to");
   const addressedMessage = isWithoutRecipient ? { ...request, to: request.from as Json } : value;
   const timestamp = request.timestamp;
-  const key = policy.sameness(request, way);
-  const isKnown = (agent.memory.get(key) ?? Number.NEGATIVE_INFINITY) > nowMs(agent) - policy.remembers;
-  if (policy.consumes && !isKnown && typeof request.id === "string") agent.memory.set(key, nowMs(agent));
+  const key = policy.messageKey(request, transport);
+  const isKnown = (agent.memory.get(key) ?? Number.NEGATIVE_INFINITY) > nowMs(agent) - policy.idMemoryMs;
+  if (policy.refusedConsumesId && !isKnown && typeof request.id === "string") agent.memory.set(key, nowMs(agent));
   const judgeByDecisions: typeof judge = (document, part, text) => {
     const { breaches, advice } = judge(document, part, text);
-    return { breaches: breaches.filter((reason) => policy.respects(reason, value, way)), advice };
+    return { breaches: breaches.filter((reason) => policy.respects(reason, value, transport)), advice };
   };
   const { refusal } = judgeSteps({ value: addressedMessage, bytes }, stepsOf(agent), {
     protocol,
@@ -124,15 +124,15 @@ function findFault(
     };
   if (isWithoutRecipient && !hasValidSignature(request))
     return { cause: "wrong-signature", message: "The signature does not verify." };
-  if (!policy.runs(request.type)) return { cause: "not-a-request", message: "Only requests are accepted." };
-  if (!policy.speaks(request.version))
+  if (!policy.runsMethod(request.type)) return { cause: "not-a-request", message: "Only requests are accepted." };
+  if (!policy.supportsVersion(request.version))
     return {
       cause: "unsupported-version",
       message: `Version ${request.version} is not supported.`,
       data: { requested: request.version ?? null, supported: ["0.1"] },
     };
   const seconds = Math.floor(nowMs(agent) / 1000);
-  if (typeof timestamp !== "number" || !policy.isFresh(timestamp, seconds, request, way))
+  if (typeof timestamp !== "number" || !policy.isFresh(timestamp, seconds, request, transport))
     return {
       cause: "stale-timestamp",
       message: "The timestamp is too far from now.",
@@ -140,11 +140,15 @@ function findFault(
     };
   if (!isWithoutRecipient && !policy.isOwn(request.to, agent))
     return { cause: "other-recipient", message: "The message is for another agent." };
-  if (!isWithoutRecipient && !policy.bridges && networkOf(String(request.from)) !== networkOf(agent.identity))
+  if (
+    !isWithoutRecipient &&
+    !policy.acceptsOtherNetwork &&
+    networkOf(String(request.from)) !== networkOf(agent.identity)
+  )
     return { cause: "broken-identity", message: "The sender is on another network." };
   if (isKnown) return { cause: "repeated-message", message: "The message was accepted before." };
   agent.memory.set(key, nowMs(agent));
-  policy.keeps(agent.memory);
+  policy.pruneMemory(agent.memory);
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, readJson } from "../../../../../schemas/index.ts";
 import { connectRelay, type RelayClient } from "../../nostr/client.ts";
-import { addressOf, eventBy, kinds, type NostrEvent, tagValues } from "../../nostr/event.ts";
+import { addressOf, kinds, type NostrEvent, signEvent, tagValues } from "../../nostr/event.ts";
 import { conversationKey, decrypt, encrypt } from "../../nostr/nip44.ts";
 import { networkOf } from "../../rules/address.ts";
 import { tagsFor } from "../../rules/nostr.ts";
@@ -23,7 +23,7 @@ export async function useRelays(agent: RunningAgent, urls: readonly string[]): P
     }),
   );
   agent.relays.push(...clients);
-  const publishedUrls = policy.publishesTo(urls);
+  const publishedUrls = policy.publishedRelays(urls);
   for (const [index, client] of clients.entries()) {
     client.subscribe("snap", { kinds: [...policy.kinds], "#p": [key.internal] });
     if (publishedUrls.includes(urls[index] as string)) client.publish(cardEvent(agent));
@@ -34,7 +34,12 @@ export async function useRelays(agent: RunningAgent, urls: readonly string[]): P
 function cardEvent(agent: RunningAgent): NostrEvent {
   const card = cardOf(agent);
   const tags = agent.policy.cardTags(tagsFor(card)).map((tag) => tag.map(String));
-  return eventBy(agent.key, { created_at: nowInSeconds(agent), kind: kinds.card, tags, content: JSON.stringify(card) });
+  return signEvent(agent.key, {
+    created_at: nowInSeconds(agent),
+    kind: kinds.card,
+    tags,
+    content: JSON.stringify(card),
+  });
 }
 
 /** Reads the message in an event, and answers its sender. */
@@ -47,14 +52,14 @@ async function answerEvent(agent: RunningAgent, event: NostrEvent): Promise<void
   if (message === undefined || text === undefined) return;
   const { from } = message;
   const address = typeof from === "string" ? addressOf(event.pubkey, networkOf(from)) : undefined;
-  if (!policy.trusts(event.pubkey, from, address ?? "")) return;
+  if (!policy.trustsSender(event.pubkey, from, address ?? "")) return;
   const answers: JsonObject[] = [];
   for await (const answer of receive(agent, { value: message, bytes: Buffer.from(text) }, "nostr").answers)
     answers.push(answer);
   for (const answer of answers) {
-    const content = policy.envelops(JSON.stringify(answer), (plain) => encrypt(plain, conversation));
+    const content = policy.encryptContent(JSON.stringify(answer), (plain) => encrypt(plain, conversation));
     const tags = [policy.recipientTag(event.pubkey)];
-    const reply = eventBy(key, { created_at: nowInSeconds(agent), kind: policy.kind, tags, content });
+    const reply = signEvent(key, { created_at: nowInSeconds(agent), kind: policy.kind, tags, content });
     for (const relay of relays) relay.publish(reply);
   }
 }

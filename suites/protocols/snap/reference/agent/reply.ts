@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import { signedBy } from "../../rules/messages.ts";
 import { signCheaply } from "../../rules/signature.ts";
-import { type About, nowMs, type RunningAgent } from "./agent.ts";
+import { type AnswerContext, nowMs, type RunningAgent } from "./agent.ts";
 import { freshId } from "./tasks.ts";
 
 /** An unsigned message from the agent to the requester. */
-export function answer({ agent, request }: About, type: "event" | "response", payload: JsonObject): JsonObject {
+export function answer({ agent, request }: AnswerContext, type: "event" | "response", payload: JsonObject): JsonObject {
   const { from, method } = request;
   return {
     id: freshId(type === "event" ? "evt" : "ans"),

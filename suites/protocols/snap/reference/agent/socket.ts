@@ -49,13 +49,13 @@ const patienceMs = 10_000;
 
 /** Sends pings by the agent's clock, and closes a connection that did not answer the last one. */
 function sendPings(agent: RunningAgent, connection: Connection): void {
-  const { pingsEvery } = agent.policy;
-  let nextPingAt = Date.now() + agent.ahead + pingsEvery;
+  const { pingIntervalMs } = agent.policy;
+  let nextPingAt = Date.now() + agent.ahead + pingIntervalMs;
   /** The time of an unanswered ping, by the machine's clock. */
   let unansweredPingAt: number | undefined;
   const pingIfDue = (): void => {
     if (Date.now() + agent.ahead < nextPingAt) return;
-    nextPingAt = Date.now() + agent.ahead + pingsEvery;
+    nextPingAt = Date.now() + agent.ahead + pingIntervalMs;
     if (unansweredPingAt !== undefined && Date.now() - unansweredPingAt > patienceMs) connection.close();
     unansweredPingAt ??= Date.now();
     connection.ping();

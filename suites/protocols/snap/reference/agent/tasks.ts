@@ -58,9 +58,9 @@ export function follow(agent: RunningAgent, task: OwnedTask, message: JsonObject
     move(agent, task, "input_required");
     return;
   }
-  const { leisure } = agent.policy;
-  if (leisure === undefined) finish(agent, task, text);
-  else finishLater(agent, task, text, leisure);
+  const { workMs } = agent.policy;
+  if (workMs === undefined) finish(agent, task, text);
+  else finishLater(agent, task, text, workMs);
 }
 
 /** Finishes a task after this time by the agent's clock, whether the clock runs or is moved by the hook. */

@@ -18,7 +18,7 @@ function finishLate(milliseconds: number): AgentChoice {
     factor: "pace",
     freedoms: ["pace"],
     says: `finishes a task ${milliseconds} milliseconds after its answer`,
-    policy: () => ({ leisure: milliseconds }),
+    policy: () => ({ workMs: milliseconds }),
   };
 }
 
@@ -42,7 +42,7 @@ export const tempos: readonly AgentChoice[] = [
     kind: "tempo",
     freedoms: [],
     says: "needs 300 milliseconds for each step that it streams",
-    policy: () => ({ step: 300 }),
+    policy: () => ({ stepMs: 300 }),
   },
   {
     name: "pings-by-its-own-timer",

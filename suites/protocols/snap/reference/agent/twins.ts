@@ -1,4 +1,4 @@
-import { a } from "../../rules/keys.ts";
+import { keyA } from "../../rules/keys.ts";
 import type { AgentDecisions, AgentSettings } from "./agent.ts";
 import { methods, rightAgentDecisions, terminal } from "./policy.ts";
 
@@ -23,7 +23,7 @@ export function tableStatus(code: number): number {
 
 /** Whether a sender is on the agent's list, which has only the test key A. */
 export function isListed(from: unknown): boolean {
-  return from === a.address.main || from === a.address.test;
+  return from === keyA.address.main || from === keyA.address.test;
 }
 
 export const agentTwins: readonly RightAgent[] = [
@@ -86,14 +86,15 @@ export const agentTwins: readonly RightAgent[] = [
         status: fault === undefined || status !== 200 ? status : tableStatus(agent.policy.code(fault.cause)),
         headers,
       }),
-      sameness: (message, way) => JSON.stringify([rightAgentDecisions.sameness(message, way), way]),
-      consumes: true,
+      messageKey: (message, transport) =>
+        JSON.stringify([rightAgentDecisions.messageKey(message, transport), transport]),
+      refusedConsumesId: true,
       isShown: () => true,
-      cancels({ state }) {
+      stateAfterCancel({ state }) {
         if (state === "canceled") return "task-not-cancelable";
         return terminal.includes(state) ? state : "canceled";
       },
-      takesContent: () => true,
+      acceptsContent: () => true,
       history: (history, length) => (length === undefined ? [...history] : history.slice(0, length)),
       respects: ({ site = "", at }) => !(at === "" && /envelope.*\/additionalProperties$/.test(site)),
     },
@@ -103,10 +104,10 @@ export const agentTwins: readonly RightAgent[] = [
     says: "works on its tasks after it has answered, and cancels none",
     freedoms: ["pace", "cancel-running", "streaming"],
     policy: {
-      leisure: 100,
+      workMs: 100,
       movesPings: false,
       replays: true,
-      cancels: (task) => (task.state === "canceled" ? "canceled" : "task-not-cancelable"),
+      stateAfterCancel: (task) => (task.state === "canceled" ? "canceled" : "task-not-cancelable"),
     },
   },
   {
@@ -115,7 +116,7 @@ export const agentTwins: readonly RightAgent[] = [
     freedoms: ["allow-list", "rate-limits"],
     settings: { limits: { requestsPerMinute: 60 } },
     policy: {
-      objects: ({ from }) =>
+      refusalFor: ({ from }) =>
         isListed(from) ? undefined : { cause: "other-recipient", message: "The sender is not on the list." },
     },
   },

@@ -8,7 +8,7 @@ export type RequesterChoice = PolicyChoice<RequesterDecisions, never>;
 function trustChoice(
   name: string,
   says: string,
-  member: keyof RequesterDecisions["minds"],
+  member: keyof RequesterDecisions["checkedMembers"],
   freedom: string,
 ): RequesterChoice {
   return {
@@ -16,7 +16,7 @@ function trustChoice(
     kind: "freedom",
     freedoms: [freedom],
     says,
-    policy: ({ minds }) => ({ minds: { ...minds, [member]: false } }),
+    policy: ({ checkedMembers }) => ({ checkedMembers: { ...checkedMembers, [member]: false } }),
   };
 }
 
@@ -43,7 +43,7 @@ export const requesterChoices: readonly RequesterChoice[] = [
     freedoms: ["retries"],
     says: "tries once",
     moots: ["breaks-SNAP-REPLAY-006-retried"],
-    policy: () => ({ wait: () => undefined }),
+    policy: () => ({ pauseAfter: () => undefined }),
   },
   {
     name: "waits-longer",
@@ -51,9 +51,9 @@ export const requesterChoices: readonly RequesterChoice[] = [
     factor: "attempts",
     freedoms: ["retries"],
     says: "waits 300 milliseconds longer than required before it tries again",
-    policy: ({ wait }) => ({
-      wait(failure, attempts, pauses) {
-        const pause = wait(failure, attempts, pauses);
+    policy: ({ pauseAfter }) => ({
+      pauseAfter(failure, attempts, pauses) {
+        const pause = pauseAfter(failure, attempts, pauses);
         return pause === undefined ? undefined : pause + 300;
       },
     }),
@@ -70,15 +70,15 @@ export const requesterChoices: readonly RequesterChoice[] = [
     kind: "freedom",
     freedoms: ["unsigned-answers"],
     says: "accepts no unsigned messages",
-    policy: () => ({ takesUnsigned: false }),
+    policy: () => ({ acceptsUnsigned: false }),
   },
   {
     name: "sends-extensions",
     kind: "freedom",
     freedoms: [],
     says: "sends its own extension members",
-    policy: ({ asks }) => ({
-      asks: (message, requester) => ({ ...asks(message, requester), "x-trace": { hops: [1, null] } }),
+    policy: ({ editRequest }) => ({
+      editRequest: (message, requester) => ({ ...editRequest(message, requester), "x-trace": { hops: [1, null] } }),
     }),
   },
   {
@@ -107,7 +107,7 @@ export const requesterChoices: readonly RequesterChoice[] = [
     freedoms: [],
     says: "writes its JSON with spaces, and escapes all that is not ASCII",
     policy: () => ({
-      writes: (message) =>
+      serialize: (message) =>
         JSON.stringify(message, null, 1).replace(
           /[\u007f-\uffff]/g,
           (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -31,7 +31,7 @@ export async function discover({ policy, ending }: Requester, url: string): Prom
     ...(isSignatureValid ? [] : ["signature" as const]),
     ...(key !== undefined && key === publicKey ? [] : ["key" as const]),
   ];
-  if (!policy.believes(faults, card))
+  if (!policy.trustsCard(faults, card))
     throw new SnapFailure(3002, `the served card cannot be trusted: ${faults.join(", ")}`);
   return card;
 }
@@ -67,7 +67,7 @@ export async function find(
     const card = jsonOf(event.content);
     if (!isObject(card) || !hasForm(card.identity)) return [];
     const address = addressOf(event.pubkey, networkOf(card.identity)) ?? "";
-    return policy.believesEvent(event, card, address) ? [{ card, event }] : [];
+    return policy.trustsEvent(event, card, address) ? [{ card, event }] : [];
   });
 }
 

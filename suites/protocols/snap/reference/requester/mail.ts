@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 import { connectRelay, type RelayClient } from "../../nostr/client.ts";
-import { eventBy, kinds, type NostrEvent } from "../../nostr/event.ts";
+import { kinds, type NostrEvent, signEvent } from "../../nostr/event.ts";
 import { conversationKey, decrypt, encrypt } from "../../nostr/nip44.ts";
 import { find } from "./discover.ts";
 import { checkAnswer, requestTo } from "./message.ts";
@@ -22,8 +22,8 @@ export async function mail(requester: Requester, input: JsonObject): Promise<Jso
   if (recipient === undefined) throw new SnapFailure(3001, `there is no card of ${to} at the relays`);
   const request = requestTo(requester, address, String(method), isObject(payload) ? payload : {});
   const conversation = conversationKey(key.secret, recipient.event.pubkey);
-  const content = policy.envelops(policy.writes(request), (text) => encrypt(text, conversation));
-  const requestEvent = eventBy(key, {
+  const content = policy.encryptContent(policy.serialize(request), (text) => encrypt(text, conversation));
+  const requestEvent = signEvent(key, {
     created_at: Math.floor(Date.now() / 1000),
     kind: policy.kind(isStored === true),
     tags: [policy.recipientTag(recipient.event.pubkey)],
@@ -72,7 +72,7 @@ function publishAndWait(
         }),
       );
     for (const client of clients) {
-      client.subscribe("answers", { kinds: [kinds.passing, kinds.stored], "#p": [requester.key.internal] });
+      client.subscribe("answers", { kinds: [kinds.ephemeral, kinds.stored], "#p": [requester.key.internal] });
       client.publish(requestEvent);
     }
   });

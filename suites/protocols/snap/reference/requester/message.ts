@@ -23,7 +23,7 @@ export function requestTo(
     payload,
     timestamp: Math.floor(Date.now() / 1000),
   };
-  return policy.signs(policy.asks(message, requester), (unsigned) => signedBy(key, unsigned, signCheaply));
+  return policy.signs(policy.editRequest(message, requester), (unsigned) => signedBy(key, unsigned, signCheaply));
 }
 
 /** Throws a SnapFailure if the requester and the agent have no version in common. */
@@ -39,10 +39,10 @@ export function checkAnswer({ policy }: Requester, request: JsonObject, value: J
   if (!isObject(value) || !isObject(value.payload)) throw new SnapFailure(1003, "the answer is not a message");
   const { type, from, to, sig, timestamp } = value;
   if (type !== "response" && type !== "event") throw new SnapFailure(1003, `the answer is of type ${type}`);
-  if (policy.minds.sender && from !== request.to) throw new SnapFailure(2003, `the answer is from ${from}`);
-  if (policy.minds.recipient && to !== request.from) throw new SnapFailure(2003, `the answer is for ${to}`);
+  if (policy.checkedMembers.sender && from !== request.to) throw new SnapFailure(2003, `the answer is from ${from}`);
+  if (policy.checkedMembers.recipient && to !== request.from) throw new SnapFailure(2003, `the answer is for ${to}`);
   if (sig === undefined) {
-    if (!policy.takesUnsigned) throw new SnapFailure(2002, "the answer is not signed");
+    if (!policy.acceptsUnsigned) throw new SnapFailure(2002, "the answer is not signed");
     return value;
   }
   const signedMembers = signedOf(value);
@@ -54,7 +54,8 @@ export function checkAnswer({ policy }: Requester, request: JsonObject, value: J
   if (policy.verifies(type, value) && !isSignatureValid)
     throw new SnapFailure(2001, "the signature of the answer does not verify");
   const isFresh = typeof timestamp === "number" && Math.abs(Date.now() / 1000 - timestamp) <= 60;
-  if (policy.minds.time && type === "response" && !isFresh) throw new SnapFailure(2004, "the answer is not recent");
+  if (policy.checkedMembers.time && type === "response" && !isFresh)
+    throw new SnapFailure(2004, "the answer is not recent");
   return value;
 }
 

@@ -34,12 +34,12 @@ export interface RequesterDecisions {
   /** The id of a new request. */
   id(requester: Requester): string;
   /** Changes a request just before it is signed. */
-  asks(message: JsonObject, requester: Requester): JsonObject;
+  editRequest(message: JsonObject, requester: Requester): JsonObject;
   signs(message: JsonObject, sign: (message: JsonObject) => JsonObject): JsonObject;
   /** Changes the headers of a request over HTTP. */
   headers(headers: Record<string, string>): Record<string, string>;
   /** Serializes a message. */
-  writes(message: JsonObject): string;
+  serialize(message: JsonObject): string;
   /** The milliseconds before each operation. */
   delay: number;
   /** The versions that the requester supports. */
@@ -47,35 +47,35 @@ export interface RequesterDecisions {
   /** Whether the requester sends a message even without a common version. */
   sendsAnyway: boolean;
   /** The endpoints of a card in the order in which they are tried. */
-  orders(endpoints: readonly ServiceEndpoint[]): readonly ServiceEndpoint[];
+  orderEndpoints(endpoints: readonly ServiceEndpoint[]): readonly ServiceEndpoint[];
   /** Milliseconds before each further attempt. */
   pauses: readonly number[];
   /** The milliseconds to wait after this failure and this many attempts. Undefined to give up this endpoint. */
-  wait(failure: SnapFailure, attempts: number, pauses: readonly number[]): number | undefined;
+  pauseAfter(failure: SnapFailure, attempts: number, pauses: readonly number[]): number | undefined;
 
   /** Whether the signature of a message of this type is verified. */
   verifies(type: string, message: JsonObject): boolean;
-  takesUnsigned: boolean;
+  acceptsUnsigned: boolean;
   /** The members of an answer that are checked. */
-  minds: { time: boolean; sender: boolean; recipient: boolean };
+  checkedMembers: { time: boolean; sender: boolean; recipient: boolean };
   /** Whether a single JSON answer to a request for a stream is accepted. */
-  takesPlainAnswer: boolean;
+  acceptsPlainAnswer: boolean;
   /** Whether a broken stream is resumed. */
   resumes: boolean;
   /** Decodes the bytes of a stream, piece by piece. */
   decoder(): (piece: Uint8Array) => string;
   /** Whether a served card with these faults is trusted. */
-  believes(faults: readonly ("signature" | "key")[], card: JsonObject): boolean;
+  trustsCard(faults: readonly ("signature" | "key")[], card: JsonObject): boolean;
   /** Whether a card in an event is trusted. `address` belongs to the signer of the event. */
-  believesEvent(event: NostrEvent, card: JsonObject, address: string): boolean;
+  trustsEvent(event: NostrEvent, card: JsonObject, address: string): boolean;
   /** The relays that are searched. */
   relays(urls: readonly string[]): readonly string[];
   /** Combines the cards of all relays. */
-  merges(cards: readonly JsonObject[]): JsonObject[];
+  mergeCards(cards: readonly JsonObject[]): JsonObject[];
   /** The kind of event for a request that relays should store, or only forward. */
   kind(isStored: boolean): number;
   /** Encrypts the content of a request. */
-  envelops(content: string, encrypt: (content: string) => string): string;
+  encryptContent(content: string, encrypt: (content: string) => string): string;
   recipientTag(internal: string): string[];
   /** Whether a message without a recipient is an error over Nostr. */
   needsRecipient: boolean;

@@ -64,7 +64,7 @@ async function readInto(
   const answer = await post(requester, url, request, { accept: "text/event-stream" });
   const isStream = /^text\/event-stream\b/i.test(String(answer.headers["content-type"] ?? ""));
   if (!isStream) {
-    if (!requester.policy.takesPlainAnswer) throw new SnapFailure(1003, "the answer is not a stream");
+    if (!requester.policy.acceptsPlainAnswer) throw new SnapFailure(1003, "the answer is not a stream");
     messages.push(parseAnswer(requester, request, await answer.body.text()));
     return true;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Hook, isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { serve } from "../../../../packs/reference/serve.ts";
-import { a } from "../../rules/keys.ts";
+import { keyA } from "../../rules/keys.ts";
 import { serveHooks } from "../hook-server.ts";
 import { discover, find } from "./discover.ts";
 import { mail } from "./mail.ts";
@@ -18,7 +18,7 @@ export interface StartedRequester {
 /** Starts a requester with the test key A. */
 export function startRequester(policy: Partial<RequesterDecisions> = {}): StartedRequester {
   const requester: Requester = {
-    key: a,
+    key: keyA,
     policy: { ...rightRequesterDecisions, ...policy },
     ending: new AbortController(),
   };
@@ -33,7 +33,7 @@ export function startRequester(policy: Partial<RequesterDecisions> = {}): Starte
     discover: hookFor(requester, async ({ url }) => ({ card: await discover(requester, String(url)) })),
     find: hookFor(requester, async ({ relays }) => {
       const cards = await find(requester, Array.isArray(relays) ? relays.map(String) : []);
-      return { cards: requester.policy.merges(cards.map(({ card }) => card)) };
+      return { cards: requester.policy.mergeCards(cards.map(({ card }) => card)) };
     }),
     mail: hookFor(requester, async (input) => ({ response: await mail(requester, input) })),
   };

@@ -10,7 +10,7 @@ const patienceMs = 30_000;
 /** The endpoints of a card, in the order in which the requester tries them. */
 export function endpointsOf({ policy }: Requester, card: JsonObject): readonly ServiceEndpoint[] {
   const endpoints = Array.isArray(card.endpoints) ? (card.endpoints as unknown as ServiceEndpoint[]) : [];
-  return policy.orders(endpoints);
+  return policy.orderEndpoints(endpoints);
 }
 
 /** Posts a message, and returns the HTTP answer. Throws a SnapFailure if there is none, or for status 429. */
@@ -22,7 +22,7 @@ export async function post(
 ): Promise<Dispatcher.ResponseData> {
   const headers = policy.headers({ "content-type": "application/json", "snap-version": "0.1", ...extraHeaders });
   const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(patienceMs)]);
-  const answer = await call(url, { method: "POST", headers, body: policy.writes(message), signal }).catch(
+  const answer = await call(url, { method: "POST", headers, body: policy.serialize(message), signal }).catch(
     (error: Error) => {
       throw new SnapFailure(4003, `no connection to ${url}: ${error.message}`);
     },
@@ -68,7 +68,7 @@ function sendOverSocket({ policy }: Requester, url: string, request: JsonObject)
     const socket = new WebSocket(url);
     const fail = (): void => reject(new SnapFailure(4005, `no WebSocket at ${url}`));
     const timer = setTimeout(fail, patienceMs);
-    socket.addEventListener("open", () => socket.send(policy.writes(request)));
+    socket.addEventListener("open", () => socket.send(policy.serialize(request)));
     socket.addEventListener("error", fail);
     socket.addEventListener("close", () => {
       clearTimeout(timer);
@@ -88,7 +88,7 @@ export async function withRetries<T>({ policy, ending }: Requester, attempt: () 
       return await attempt();
     } catch (error) {
       if (!(error instanceof SnapFailure)) throw error;
-      const wait = policy.wait(error, attempts, policy.pauses);
+      const wait = policy.pauseAfter(error, attempts, policy.pauses);
       if (wait === undefined) throw error;
       await sleep(wait, undefined, { signal: ending.signal });
     }

@@ -16,8 +16,8 @@ export const requesterTwins: readonly RequesterTwin[] = [
     says: "trusts the connection in everything but signatures, and tries once",
     freedoms: ["requester-checks", "retries", "stale-responses"],
     policy: {
-      minds: { time: false, sender: false, recipient: false },
-      wait: () => undefined,
+      checkedMembers: { time: false, sender: false, recipient: false },
+      pauseAfter: () => undefined,
       resumes: false,
     },
   },
@@ -26,9 +26,9 @@ export const requesterTwins: readonly RequesterTwin[] = [
     says: "accepts no unsigned messages, and waits longer than required",
     freedoms: ["unsigned-answers"],
     policy: {
-      takesUnsigned: false,
-      wait(failure, attempts, pauses) {
-        const pause = rightRequesterDecisions.wait(failure, attempts, pauses);
+      acceptsUnsigned: false,
+      pauseAfter(failure, attempts, pauses) {
+        const pause = rightRequesterDecisions.pauseAfter(failure, attempts, pauses);
         return pause === undefined ? undefined : pause + 300;
       },
     },

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { isMiswritten } from "../../rules/address.ts";
-import { a } from "../../rules/keys.ts";
+import { keyA } from "../../rules/keys.ts";
 import { missignMessage } from "../../rules/mistakes.ts";
 import { digestOf, sign, signedBytes, signedOf } from "../../rules/signature.ts";
 import { rightRequesterDecisions } from "./policy.ts";
@@ -8,13 +8,13 @@ import type { Requester, RequesterDecisions } from "./requester.ts";
 import { breaks, type RequesterVariant } from "./variant.ts";
 
 /** Does not check some members of an answer. */
-function ignoreChecks(ignoredChecks: Partial<RequesterDecisions["minds"]>): Partial<RequesterDecisions> {
-  return { minds: { ...rightRequesterDecisions.minds, ...ignoredChecks } };
+function ignoreChecks(ignoredChecks: Partial<RequesterDecisions["checkedMembers"]>): Partial<RequesterDecisions> {
+  return { checkedMembers: { ...rightRequesterDecisions.checkedMembers, ...ignoredChecks } };
 }
 
 /** Signs all requests with a mistake. */
 function signWithMistake(mistake: string): Partial<RequesterDecisions> {
-  return { signs: (message) => ({ ...message, sig: missignMessage(message, mistake, a.tweaked) }) };
+  return { signs: (message) => ({ ...message, sig: missignMessage(message, mistake, keyA.tweaked) }) };
 }
 
 function withoutMembers(object: Record<string, string>, ...names: string[]): Record<string, string> {
@@ -39,36 +39,36 @@ export const requesterVariants: readonly RequesterVariant[] = [
   ...breaks("SNAP-ADDR-006", {
     requester: [
       "sends all requests from its address on the main network",
-      { asks: (message) => ({ ...message, from: a.address.main }) },
+      { editRequest: (message) => ({ ...message, from: keyA.address.main }) },
     ],
   }),
   ...breaks("SNAP-DISC-002", {
     requester: [
       "escapes HTML in the text over which it verifies a card",
-      { believes: (faults, card) => faults.length === 0 && !/[<>&]/.test(JSON.stringify(card)) },
+      { trustsCard: (faults, card) => faults.length === 0 && !/[<>&]/.test(JSON.stringify(card)) },
     ],
     numbers: [
       "verifies a card over numbers with two digits in their exponents",
-      { believes: (faults, card) => faults.length === 0 && !/e[-+]\d\b/.test(JSON.stringify(card)) },
+      { trustsCard: (faults, card) => faults.length === 0 && !/e[-+]\d\b/.test(JSON.stringify(card)) },
     ],
   }),
   ...breaks("SNAP-DISC-003", {
-    "": ["accepts every served card", { believes: () => true }],
-    key: ["accepts a card with any party's signature", { believes: (faults) => !faults.includes("signature") }],
+    "": ["accepts every served card", { trustsCard: () => true }],
+    key: ["accepts a card with any party's signature", { trustsCard: (faults) => !faults.includes("signature") }],
     signature: [
       "checks only the key of a card, and not its signature",
-      { believes: (faults) => !faults.includes("key") },
+      { trustsCard: (faults) => !faults.includes("key") },
     ],
     checksum: [
       "reads the key of a card's identity without its checksum",
       {
-        believes: (faults, { identity }) => faults.every((fault) => fault === "key" && isMiswritten(identity)),
+        trustsCard: (faults, { identity }) => faults.every((fault) => fault === "key" && isMiswritten(identity)),
       },
     ],
   }),
   ...breaks("SNAP-DISC-004", {
     requester: ["asks the first relay only", { relays: (urls) => urls.slice(0, 1) }],
-    merging: ["lists a card once per relay", { merges: (cards) => [...cards] }],
+    merging: ["lists a card once per relay", { mergeCards: (cards) => [...cards] }],
   }),
   ...breaks("SNAP-ENV-003", {
     "": ["signs no requests", { signs: (message) => message }],
@@ -83,8 +83,8 @@ export const requesterVariants: readonly RequesterVariant[] = [
     "": [
       "tries again after every refusal",
       {
-        wait: (failure, attempts, pauses) =>
-          failure.code < 4000 && attempts < 3 ? 10 : rightRequesterDecisions.wait(failure, attempts, pauses),
+        pauseAfter: (failure, attempts, pauses) =>
+          failure.code < 4000 && attempts < 3 ? 10 : rightRequesterDecisions.pauseAfter(failure, attempts, pauses),
       },
     ],
   }),
@@ -98,23 +98,23 @@ export const requesterVariants: readonly RequesterVariant[] = [
     requester: [
       "tries again at once when it should wait",
       {
-        wait: (failure, attempts, pauses) =>
-          failure.code === 5002 && attempts < 3 ? 10 : rightRequesterDecisions.wait(failure, attempts, pauses),
+        pauseAfter: (failure, attempts, pauses) =>
+          failure.code === 5002 && attempts < 3 ? 10 : rightRequesterDecisions.pauseAfter(failure, attempts, pauses),
       },
     ],
   }),
   ...breaks("SNAP-HTTP-009", {
-    "": ["begins with the last endpoint", { orders: (endpoints) => [...endpoints].reverse() }],
+    "": ["begins with the last endpoint", { orderEndpoints: (endpoints) => [...endpoints].reverse() }],
     http: [
       "begins with the endpoints over HTTP",
       {
-        orders: (endpoints) => endpoints.toSorted((left, right) => left.protocol.localeCompare(right.protocol)),
+        orderEndpoints: (endpoints) => endpoints.toSorted((left, right) => left.protocol.localeCompare(right.protocol)),
       },
     ],
     protocol: [
       "posts to every endpoint, regardless of its protocol",
       {
-        orders: (endpoints) =>
+        orderEndpoints: (endpoints) =>
           endpoints.map(({ url }) => ({
             protocol: "http",
             url: url.replace(/^ws/, "http").replace(/^https:/, "http:"),
@@ -123,13 +123,13 @@ export const requesterVariants: readonly RequesterVariant[] = [
     ],
   }),
   ...breaks("SNAP-HTTP-010", {
-    "": ["gives up at the first failure", { wait: () => undefined }],
+    "": ["gives up at the first failure", { pauseAfter: () => undefined }],
     pauses: [
       "tries again without a pause",
       {
-        wait: (failure, attempts, pauses) =>
+        pauseAfter: (failure, attempts, pauses) =>
           failure.code < 4000 || failure.code === 5002 || attempts > pauses.length
-            ? rightRequesterDecisions.wait(failure, attempts, pauses)
+            ? rightRequesterDecisions.pauseAfter(failure, attempts, pauses)
             : 10,
       },
     ],
@@ -138,7 +138,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
     requester: ["makes relays store all its messages", { kind: () => 4339 }],
   }),
   ...breaks("SNAP-NOSTR-002", {
-    requester: ["sends without encryption", { envelops: (content) => content }],
+    requester: ["sends without encryption", { encryptContent: (content) => content }],
     "requester-tag": [
       "tags its messages with the key of an address",
       { recipientTag: () => ["p", "3f2520e87f91d97f85f7d1853f2948fdbd26539e0e59ec3d5561767e1945981e"] },
@@ -148,8 +148,8 @@ export const requesterVariants: readonly RequesterVariant[] = [
     requester: [
       "accepts cards in any party's events",
       {
-        believesEvent: () => true,
-        merges: (cards) => [...new Map(cards.map((card) => [nameOfCard(card), card])).values()],
+        trustsEvent: () => true,
+        mergeCards: (cards) => [...new Map(cards.map((card) => [nameOfCard(card), card])).values()],
       },
     ],
   }),
@@ -173,7 +173,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
     retried: [
       "keeps the id of a repeated message",
       {
-        asks(message, requester) {
+        editRequest(message, requester) {
           const payloadText = JSON.stringify(message.payload);
           const ids = idsByPayload.get(requester) ?? new Map<string, string>();
           idsByPayload.set(requester, ids);
@@ -211,7 +211,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
           const signedMembers = signedOf(message);
           return signedMembers === undefined
             ? message
-            : { ...message, sig: sign(digestOf(signedBytes(signedMembers)), a.secret) };
+            : { ...message, sig: sign(digestOf(signedBytes(signedMembers)), keyA.secret) };
         },
       },
     ],
@@ -225,7 +225,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
     ],
   }),
   ...breaks("SNAP-SIG-011", {
-    "": ["refuses answers without a signature", { takesUnsigned: false }],
+    "": ["refuses answers without a signature", { acceptsUnsigned: false }],
   }),
   ...breaks("SNAP-STREAM-004", {
     requester: ["does not request a stream as one", { headers: (headers) => withoutMembers(headers, "accept") }],
@@ -244,7 +244,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
     ],
   }),
   ...breaks("SNAP-STREAM-005", {
-    "": ["accepts only a stream", { takesPlainAnswer: false }],
+    "": ["accepts only a stream", { acceptsPlainAnswer: false }],
   }),
   ...breaks("SNAP-STREAM-007", {
     requester: ["gives up a broken stream", { resumes: false }],
@@ -252,7 +252,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
   ...breaks("SNAP-TIME-001", {
     requester: [
       "reads the time of its own zone as UTC",
-      { asks: (message) => ({ ...message, timestamp: Number(message.timestamp) + 3600 }) },
+      { editRequest: (message) => ({ ...message, timestamp: Number(message.timestamp) + 3600 }) },
     ],
   }),
   ...breaks("SNAP-TIME-004", {
@@ -261,7 +261,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
   ...breaks("SNAP-VER-001", {
     "": [
       "writes the version of its library into its requests",
-      { asks: (message) => ({ ...message, version: "0.5" }) },
+      { editRequest: (message) => ({ ...message, version: "0.5" }) },
     ],
   }),
   ...breaks("SNAP-VER-003", {

@@ -7,19 +7,19 @@ import {
 } from "../../../../../schemas/index.ts";
 import {
   ask,
-  atRest,
   breakSeal,
   freshId,
   judgeInstances,
   messageOf,
+  nowInSeconds,
   type PartyAnswer,
   type Peer,
   peerOf,
   request,
   requestWith,
-  seconds,
   sendAccepted,
   stateOf,
+  waitUntilAtRest,
 } from "../parties.ts";
 import { contents } from "./contents.ts";
 import { findEnvelopeFault } from "./envelope.ts";
@@ -38,7 +38,7 @@ async function exchangeRequests(
   await askAndStore(await request(context, peer, "tasks/get", namedTask));
   // An agent that works after its answer could still cancel the task, so wait until the task is at rest.
   if (!["completed", "failed"].includes(stateOf(task)))
-    await atRest(context, peer, task).catch((error: unknown) => {
+    await waitUntilAtRest(context, peer, task).catch((error: unknown) => {
       if (!(error instanceof TargetSkip)) throw error;
     });
   await askAndStore(await request(context, peer, "tasks/cancel", namedTask));
@@ -72,7 +72,7 @@ async function exchangeUnfinished(
 async function judgeTimestamps(context: ScenarioContext, peer: Peer): Promise<void> {
   const timestampPairs: [requested: number, answered: Json | undefined][] = [];
   for (const offset of [-40, 40]) {
-    const timestamp = (await seconds(context)) + offset;
+    const timestamp = (await nowInSeconds(context)) + offset;
     const { message } = await ask(
       context,
       peer,

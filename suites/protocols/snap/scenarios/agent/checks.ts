@@ -1,7 +1,7 @@
 import { bech32, bech32m } from "@scure/base";
 import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { networkOf, otherNetworkOf, prefixes } from "../../rules/address.ts";
-import { a, keyC } from "../../rules/keys.ts";
+import { keyA, keyC } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
 import { digestOf, sign, signedBytes, signedOf } from "../../rules/signature.ts";
 import {
@@ -9,12 +9,12 @@ import {
   breakSeal,
   freshId,
   messageOf,
+  nowInSeconds,
   type Peer,
   peerOf,
   request,
   requestWith,
   requireTask,
-  seconds,
   sendAccepted,
   stateOf,
 } from "../parties.ts";
@@ -49,7 +49,7 @@ async function withLoneSurrogate(
     const signedMembers = signedOf(message);
     if (signedMembers === undefined) continue;
     const bytes = signedBytes({ ...signedMembers, payload: signedMembers.payload.replace("\ufffd", spelling) });
-    const signedMessage = { ...message, sig: sign(digestOf(bytes), a.tweaked) };
+    const signedMessage = { ...message, sig: sign(digestOf(bytes), keyA.tweaked) };
     texts.push([spellingName, JSON.stringify(signedMessage).replace("\ufffd", loneSurrogate)]);
   }
   return texts;
@@ -85,11 +85,11 @@ export const checks: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const message = await request(context, peer, "message/send", messageOf(context));
-      const answer = await ask(context, peer, signedBy(a, { ...message, from: breakAddress(String(message.from)) }));
+      const answer = await ask(context, peer, signedBy(keyA, { ...message, from: breakAddress(String(message.from)) }));
       const description = "a message from an address with a wrong checksum";
       context.expect("SNAP-VAL-004", answer.isRefused, `${description} is accepted: ${answer.brief}`);
       const next = await request(context, peer, "message/send", messageOf(context));
-      const oldAnswer = await ask(context, peer, signedBy(a, { ...next, from: encodeAsBech32(String(next.from)) }));
+      const oldAnswer = await ask(context, peer, signedBy(keyA, { ...next, from: encodeAsBech32(String(next.from)) }));
       const why = `a message from an address with the checksum of bech32 instead of bech32m is accepted: ${oldAnswer.brief}`;
       if (answer.isRefused) context.expect("SNAP-ADDR-001", oldAnswer.isRefused, why);
       else context.skip("SNAP-ADDR-001", "it does not verify checksums of addresses");
@@ -246,7 +246,7 @@ export const checks: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       let cancel = { taskId: await startTask(context, peer) };
-      const earlierSeconds = (await seconds(context)) - 180;
+      const earlierSeconds = (await nowInSeconds(context)) - 180;
       const otherPeer: Peer = { ...peer, identity: keyC.address[peer.network] };
       const refusedMessages: [description: string, message: () => Promise<JsonObject>][] = [
         ["with a forged signature", async () => breakSeal(await request(context, peer, "tasks/cancel", cancel))],

@@ -9,7 +9,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import { binary, openSocket, type Socket } from "../../../../running/scenarios/way/websocket.ts";
 import { boundOf } from "../bounds.ts";
-import { keep } from "../exchanges.ts";
+import { storeExchange } from "../exchanges.ts";
 import { contentOf, type Peer, throwIfHeldUp } from "../parties.ts";
 
 /** The address of the agent's WebSocket: from the options, or from its card. */
@@ -37,7 +37,7 @@ interface ConnectOptions {
   /** Whether the agent may stay silent; otherwise silence is a failure. */
   mayBeSilent?: boolean;
   /** The rule that is violated by a binary frame or a frame without a message; absent if frames are not judged. */
-  frames?: string;
+  frameRule?: string;
 }
 
 /**
@@ -57,7 +57,7 @@ export async function answersTo(
     // A socket has no status, so only the body can ask to wait.
     const wait = last === undefined ? 0 : await context.later({ status: 200, headers: {}, json: last }, attempt);
     if (wait === 0) {
-      keep(context, { request: message, messages: answers });
+      storeExchange(context, { request: message, messages: answers });
       throwIfHeldUp(last === undefined ? undefined : contentOf(last).code, waitedMs);
       return answers;
     }
@@ -69,7 +69,7 @@ async function sendOnce(
   context: ScenarioContext,
   socket: Socket,
   message: JsonObject,
-  { mayBeSilent = false, frames }: ConnectOptions,
+  { mayBeSilent = false, frameRule }: ConnectOptions,
 ): Promise<JsonObject[]> {
   socket.send(JSON.stringify(message));
   const answers: JsonObject[] = [];
@@ -79,14 +79,14 @@ async function sendOnce(
     if (frame === "silence" && !mayBeSilent)
       throw new TargetFailure("timed-out", "read", "a message on its WebSocket is not answered in time");
     if (frame === "end" || frame === "silence") return answers;
-    if (frame.item === binary && frames !== undefined) {
-      context.expect(frames, false, "a message on its WebSocket is sent in a binary frame instead of a text frame");
+    if (frame.item === binary && frameRule !== undefined) {
+      context.expect(frameRule, false, "a message on its WebSocket is sent in a binary frame instead of a text frame");
       return answers;
     }
     const answer = messageIn(frame.item);
-    if (answer === undefined && frames !== undefined) {
+    if (answer === undefined && frameRule !== undefined) {
       const why = `a frame of its WebSocket is not a message: ${frame.item.slice(0, 100)}`;
-      context.expect(frames, false, why);
+      context.expect(frameRule, false, why);
       return answers;
     }
     if (answer === undefined)

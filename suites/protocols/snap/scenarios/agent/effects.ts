@@ -1,16 +1,16 @@
 import type { Json, JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
 import {
   ask,
-  atRest,
   breakSeal,
   messageOf,
+  nowInSeconds,
   type Peer,
   request,
   requestWith,
-  seconds,
   sendAccepted,
   stateOf,
   textFor,
+  waitUntilAtRest,
 } from "../parties.ts";
 
 /** Opens a task that keeps running. It shows whether a refused message had an effect. */
@@ -31,7 +31,7 @@ export async function checkNothingAdded(context: ScenarioContext, peer: Peer): P
       'only a task that asks shows whether a turn is stored: the option "asking" is a text that opens one',
     );
   const { task } = await sendAccepted(context, peer, { method: "message/send", payload: messageOf(context, asking) });
-  const restingTask = await atRest(context, peer, task);
+  const restingTask = await waitUntilAtRest(context, peer, task);
   if (stateOf(restingTask) !== "input_required") return;
   const namedTask = { taskId: task.id as Json };
   const readTask = async (): Promise<[state: string, turns: number]> => {
@@ -40,7 +40,7 @@ export async function checkNothingAdded(context: ScenarioContext, peer: Peer): P
   };
   const [state, turns] = await readTask();
   if (turns === 0) return context.skip("SNAP-VAL-006", "a task returns no history, so a stored turn would not show");
-  const timestamp = (await seconds(context)) - 180;
+  const timestamp = (await nowInSeconds(context)) - 180;
   const nextTurn = { ...namedTask, ...messageOf(context) };
   const refusedMessages: [description: string, message: JsonObject][] = [
     ["with a forged signature", breakSeal(await request(context, peer, "message/send", nextTurn))],

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { isRateLimited } from "../../../../base/http/postponement.ts";
-import { a } from "../../rules/keys.ts";
+import { keyA } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
 import {
   ask,
@@ -9,13 +9,13 @@ import {
   countHandled,
   freshId,
   messageOf,
+  nowInSeconds,
   type PartyAnswer,
   type Peer,
   peerOf,
   request,
   requestWith,
   requireTask,
-  seconds,
   sendAccepted,
   stranger,
 } from "../parties.ts";
@@ -68,7 +68,7 @@ export const freshness: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const now = await seconds(context);
+      const now = await nowInSeconds(context);
       for (const offset of [-30, 30, -180, 180, -86_400, 86_400]) {
         const description = `a message that is stamped ${Math.abs(offset)} seconds ${offset < 0 ? "ago" : "ahead"}`;
         const answer = await ask(
@@ -106,7 +106,7 @@ export const freshness: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const timestamp = (await seconds(context)) * 1000;
+      const timestamp = (await nowInSeconds(context)) * 1000;
       const answer = await ask(
         context,
         peer,
@@ -155,7 +155,7 @@ export const freshness: readonly Scenario[] = [
       const message = await request(context, peer, "message/send", messageOf(context));
       const answer = await sendFirst(context, peer, message);
       const stamp = Number(message.timestamp);
-      const aheadSeconds = (await seconds(context)) + 50;
+      const aheadSeconds = (await nowInSeconds(context)) + 50;
       const aheadMessage = await requestWith(context, peer, {
         method: "message/send",
         payload: messageOf(context),
@@ -163,12 +163,12 @@ export const freshness: readonly Scenario[] = [
       });
       const aheadAnswer = await ask(context, peer, aheadMessage);
       // An agent that accepts the same id with another timestamp does not rely on ids alone.
-      const withTimestamp = (timestamp: number): JsonObject => signedBy(a, { ...message, timestamp });
+      const withTimestamp = (timestamp: number): JsonObject => signedBy(keyA, { ...message, timestamp });
       const remembersIds = (await sendAgain(context, peer, withTimestamp(stamp + 1), answer)) === undefined;
       await crowdMemory(context, peer, answer);
       await passUntil(context, stamp, 50);
       // Only while the time is valid: an agent that refuses a message for its time may remember the id again, and so longer.
-      if ((await seconds(context)) < stamp + surelyValid) {
+      if ((await nowInSeconds(context)) < stamp + surelyValid) {
         const secondExecution = await sendAgain(context, peer, message, answer);
         context.expect(
           "SNAP-REPLAY-001",
@@ -177,7 +177,7 @@ export const freshness: readonly Scenario[] = [
         );
       }
       await passUntil(context, stamp, 100);
-      const now = await seconds(context);
+      const now = await nowInSeconds(context);
       if (remembersIds && now < stamp + surelyRemembered) {
         const secondRun = await sendAgain(context, peer, withTimestamp(now), answer);
         context.expect(
@@ -186,7 +186,7 @@ export const freshness: readonly Scenario[] = [
           `the same id after 100 seconds, with a new stamp: ${secondRun}`,
         );
       }
-      if (aheadAnswer.task === undefined || (await seconds(context)) >= aheadSeconds + surelyValid) return;
+      if (aheadAnswer.task === undefined || (await nowInSeconds(context)) >= aheadSeconds + surelyValid) return;
       const lateExecution = await sendAgain(context, peer, aheadMessage, aheadAnswer);
       const why = `a message stamped 50 seconds in the future, again after 100 seconds, when its time is still valid: ${lateExecution}`;
       context.expect("SNAP-REPLAY-001", lateExecution === undefined, why);
@@ -235,8 +235,8 @@ export const freshness: readonly Scenario[] = [
         return context.skip("SNAP-REPLAY-003", "an identical message is carried out twice as well");
       const timestamp = Number(message.timestamp) + 1;
       const sameIdMessages = [
-        signedBy(a, { ...message, payload: messageOf(context, "And the harbour?") }),
-        signedBy(a, { ...message, timestamp }),
+        signedBy(keyA, { ...message, payload: messageOf(context, "And the harbour?") }),
+        signedBy(keyA, { ...message, timestamp }),
       ];
       for (const second of sameIdMessages) {
         const secondExecution = await sendAgain(context, peer, second, answer);
@@ -254,7 +254,7 @@ export const freshness: readonly Scenario[] = [
       const methodExecution = await sendAgain(
         context,
         peer,
-        signedBy(a, { ...message, method: "message/stream" }),
+        signedBy(keyA, { ...message, method: "message/stream" }),
         answer,
       );
       context.expect(

@@ -4,15 +4,15 @@ import {
   ask,
   breakSeal,
   contentOf,
-  inShort,
   messageOf,
+  nowInSeconds,
   type PartyAnswer,
   type Peer,
   peerOf,
   request,
   requestWith,
   requireTask,
-  seconds,
+  summaryOf,
 } from "../parties.ts";
 import { isStream, openWithin } from "./stream.ts";
 
@@ -32,7 +32,7 @@ async function provokeErrors(
   context: ScenarioContext,
   peer: Peer,
 ): Promise<[description: string, answer: PartyAnswer][]> {
-  const earlierSeconds = (await seconds(context)) - 180;
+  const earlierSeconds = (await nowInSeconds(context)) - 180;
   const otherPeer = { ...peer, identity: keyC.address[peer.network] };
   const repeatedMessage = await request(context, peer, "message/send", messageOf(context));
   await ask(context, peer, repeatedMessage);
@@ -171,7 +171,7 @@ export const http: readonly Scenario[] = [
       const peer = await peerOf(context);
       for (const body of ["{", "snap", '{"id": "a"', "[1, 2"]) {
         const { reply } = await ask(context, peer, body);
-        const why = `the body ${JSON.stringify(body)} is not answered with status 400: ${reply === undefined ? "" : inShort(reply)}`;
+        const why = `the body ${JSON.stringify(body)} is not answered with status 400: ${reply === undefined ? "" : summaryOf(reply)}`;
         context.expect("SNAP-HTTP-004", reply?.status === 400, why);
       }
     },
@@ -223,11 +223,11 @@ export const floods: readonly Scenario[] = [
         if (reply.status === usualAnswer.reply?.status && content.code === usualAnswer.code) continue;
         // A server that fails, or is temporarily unavailable, does not limit the rate.
         if (!isLimit && (reply.status >= 500 || (content.code ?? 0) >= 5000)) continue;
-        const why = `after ${count} rapid requests the agent answers neither 429 nor 5002: ${inShort(reply)}`;
+        const why = `after ${count} rapid requests the agent answers neither 429 nor 5002: ${summaryOf(reply)}`;
         context.expect("SNAP-HTTP-006", isLimit, why);
         const data = isObject(content.error?.data) ? content.error.data : {};
         const wait = reply.headers["retry-after"] ?? data.retryAfter;
-        const whyNoWait = `a refusal for the rate does not name the time to wait: ${inShort(reply)}`;
+        const whyNoWait = `a refusal for the rate does not name the time to wait: ${summaryOf(reply)}`;
         if (isLimit) context.expect("SNAP-HTTP-006", wait !== undefined, whyNoWait, "SHOULD");
         if (context.has("clock")) await context.pass(61_000);
         return;

@@ -5,20 +5,20 @@ import {
   type ScenarioContext,
   TargetFailure,
 } from "../../../../../schemas/index.ts";
-import { eventBy, kinds, type NostrEvent, tagValues } from "../../nostr/event.ts";
+import { kinds, type NostrEvent, signEvent, tagValues } from "../../nostr/event.ts";
 import { conversationKey, decrypt, encrypt } from "../../nostr/nip44.ts";
-import { a, keyC, type TestKey } from "../../rules/keys.ts";
+import { keyA, keyC, type TestKey } from "../../rules/keys.ts";
 import {
   contentOf,
   countHandled,
   freshId,
   judgeInstances,
   messageOf,
+  nowInSeconds,
   type PartyAnswer,
   type Peer,
   peerOf,
   request,
-  seconds,
 } from "../parties.ts";
 import { type Relay, startRelay } from "../relay.ts";
 import { messageIn } from "./connect.ts";
@@ -56,10 +56,10 @@ async function connectAgent(context: ScenarioContext, moreRelays: readonly strin
 async function sendEvent(
   context: ScenarioContext,
   { relay, internal }: NostrAgent,
-  { message, kind, by = a }: { message: JsonObject; kind: number; by?: TestKey },
+  { message, kind, by = keyA }: { message: JsonObject; kind: number; by?: TestKey },
 ): Promise<void> {
   const content = encrypt(JSON.stringify(message), conversationKey(by.secret, internal));
-  relay.publish(eventBy(by, { created_at: await seconds(context), kind, tags: [["p", internal]], content }));
+  relay.publish(signEvent(by, { created_at: await nowInSeconds(context), kind, tags: [["p", internal]], content }));
 }
 
 /** The agent's events that are not about its card. */
@@ -71,7 +71,7 @@ function answersOf({ relay, internal }: NostrAgent): NostrEvent[] {
 async function readAnswer(
   post: NostrAgent,
   answerCount: number,
-  by: TestKey = a,
+  by: TestKey = keyA,
 ): Promise<{ event?: NostrEvent; answer: PartyAnswer }> {
   await post.relay.until(() => answersOf(post).length > answerCount);
   const event = answersOf(post)[answerCount];
@@ -89,7 +89,7 @@ export const nostr: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const post = await connectAgent(context);
-      for (const kind of [kinds.passing, kinds.stored]) {
+      for (const kind of [kinds.ephemeral, kinds.stored]) {
         const countBefore = answersOf(post).length;
         // A refusal arrives soon, even if the agent is busy.
         const message = await request(context, post.peer, "tasks/get", { taskId: freshId(context, "none") });
@@ -97,7 +97,7 @@ export const nostr: readonly Scenario[] = [
         const { event } = await readAnswer(post, countBefore);
         context.expect("SNAP-NOSTR-001", event !== undefined, `a message in an event of kind ${kind} is not answered`);
         if (event === undefined) continue;
-        const allowedKinds = kind === kinds.passing ? [kinds.passing] : [kinds.passing, kinds.stored];
+        const allowedKinds = kind === kinds.ephemeral ? [kinds.ephemeral] : [kinds.ephemeral, kinds.stored];
         const isAllowed = (allowedKinds as number[]).includes(event.kind);
         context.expect(
           "SNAP-NOSTR-001",
@@ -118,7 +118,7 @@ export const nostr: readonly Scenario[] = [
       const quotedIdentity = JSON.stringify(post.peer.identity);
       await sendEvent(context, post, {
         message: await request(context, post.peer, "message/stream", messageOf(context)),
-        kind: kinds.passing,
+        kind: kinds.ephemeral,
       });
       const { event, answer: streamAnswer } = await readAnswer(post, 0);
       if (event === undefined) return context.skip("SNAP-NOSTR-002", "a message in an event is not answered");
@@ -130,14 +130,14 @@ export const nostr: readonly Scenario[] = [
       const tags = tagValues(event, "p");
       context.expect(
         "SNAP-NOSTR-002",
-        tags.includes(a.internal),
+        tags.includes(keyA.internal),
         `the p tag of an answer is ${JSON.stringify(tags)}, not the internal key of the requester`,
       );
       if (streamAnswer.message === undefined) return;
       // The next answer would follow the remaining items of a stream.
       await sendEvent(context, post, {
         message: await request(context, post.peer, "tasks/get", { taskId: "touchstone-none" }),
-        kind: kinds.passing,
+        kind: kinds.ephemeral,
       });
       const nextAnswer = await readAnswer(post, 1);
       const isStream = streamAnswer.message.type === "event" || nextAnswer.answer.message?.method === "message/stream";
@@ -156,18 +156,18 @@ export const nostr: readonly Scenario[] = [
       // Sends a signed message in an event of another party, as if that party had intercepted it.
       await sendEvent(context, post, {
         message: await request(context, post.peer, "message/send", messageOf(context)),
-        kind: kinds.passing,
+        kind: kinds.ephemeral,
         by: keyC,
       });
       await sendEvent(context, post, {
         message: await request(context, post.peer, "tasks/get", { taskId: "touchstone-none" }),
-        kind: kinds.passing,
+        kind: kinds.ephemeral,
       });
-      const isForRequester = (event: NostrEvent): boolean => tagValues(event, "p").includes(a.internal);
+      const isForRequester = (event: NostrEvent): boolean => tagValues(event, "p").includes(keyA.internal);
       await post.relay.until(() => answersOf(post).some(isForRequester));
       const handledAfter = await countHandled(context);
       const contents = answersOf(post).map(({ content, tags }) => {
-        const key = tags.some(([, value]) => value === keyC.internal) ? keyC : a;
+        const key = tags.some(([, value]) => value === keyC.internal) ? keyC : keyA;
         return contentOf(messageIn(decrypt(content, conversationKey(key.secret, post.internal)) ?? ""));
       });
       const isCarriedOut =

@@ -8,7 +8,7 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { type Network, prefixes } from "../../rules/address.ts";
-import { a } from "../../rules/keys.ts";
+import { keyA } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
 import {
   ask,
@@ -75,12 +75,12 @@ export const payloads: readonly Scenario[] = [
       const message = await request(context, peer, "message/send", messageOf(context));
       requireTask(await ask(context, peer, message), "message/send");
       for (const bits of [1, 8]) {
-        const from = addressWithPadding(hexToBytes(a.output), bits, peer.network);
+        const from = addressWithPadding(hexToBytes(keyA.output), bits, peer.network);
         const answer = await ask(
           context,
           peer,
           signedBy(
-            a,
+            keyA,
             await requestWith(context, peer, { method: "message/send", payload: messageOf(context), more: { from } }),
           ),
         );

@@ -7,11 +7,11 @@ import {
   contentOf,
   freshId,
   messageOf,
+  nowInSeconds,
   type Peer,
   peerOf,
   request,
   requestWith,
-  seconds,
 } from "../parties.ts";
 import { messageIn } from "./connect.ts";
 import { openWithin } from "./stream.ts";
@@ -23,7 +23,7 @@ async function requestsToRefuse(
 ): Promise<[description: string, message: JsonObject][]> {
   const streamRequest = (payload: JsonObject, members = {}, to = peer): Promise<JsonObject> =>
     requestWith(context, to, { method: "message/stream", payload, more: members });
-  const timestamp = (await seconds(context)) - 180;
+  const timestamp = (await nowInSeconds(context)) - 180;
   const otherPeer = { ...peer, identity: keyC.address[peer.network] };
   const unknownTask = { taskId: freshId(context, "none") };
   return [

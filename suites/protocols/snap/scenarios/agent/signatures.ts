@@ -6,11 +6,11 @@ import {
   breakSeal,
   countHandled,
   messageOf,
+  nowInSeconds,
   type Peer,
   peerOf,
   request,
   requestWith,
-  seconds,
   sendAccepted,
 } from "../parties.ts";
 
@@ -114,7 +114,7 @@ export async function messagesToRefuse(
   payload: JsonObject,
 ): Promise<{ rule: string; what: string; message: JsonObject }[]> {
   const otherPeer: Peer = { ...peer, identity: keyC.address[peer.network] };
-  const timestamp = (await seconds(context)) - 180;
+  const timestamp = (await nowInSeconds(context)) - 180;
   const makeRequest = (members?: JsonObject): Promise<JsonObject> =>
     requestWith(context, peer, { method, payload, more: members });
   const { sig: _, ...unsigned } = await makeRequest();

@@ -14,7 +14,7 @@ export const sockets: readonly Scenario[] = [
       const peer = await peerOf(context);
       const socket = await socketTo(context, peer);
       const sentRequest = await request(context, peer, "message/send", messageOf(context));
-      const [answer, ...moreAnswers] = await answersTo(context, socket, sentRequest, { frames: "SNAP-WS-001" });
+      const [answer, ...moreAnswers] = await answersTo(context, socket, sentRequest, { frameRule: "SNAP-WS-001" });
       const answerContent = contentOf(answer);
       if (moreAnswers.length > 0 || answer?.type !== "response")
         context.expect(

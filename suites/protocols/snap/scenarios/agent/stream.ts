@@ -1,7 +1,7 @@
 import { type JsonObject, type ScenarioContext, TargetFailure, TargetSkip } from "../../../../../schemas/index.ts";
 import { type EventStream, openStream } from "../../../../running/scenarios/way/event-stream.ts";
 import { boundOf } from "../bounds.ts";
-import { keep } from "../exchanges.ts";
+import { storeExchange } from "../exchanges.ts";
 import { contentOf, type Peer } from "../parties.ts";
 import { messageIn } from "./connect.ts";
 
@@ -51,7 +51,7 @@ export async function readWholeStream(
     if (next === "end" || next === "silence") {
       if (!isStream(stream))
         throw new TargetSkip("the agent does not answer with server-sent events, which are optional");
-      keep(context, { request: streamRequest, messages });
+      storeExchange(context, { request: streamRequest, messages });
       if (next === "end" && stream.rest().trim() !== "") faults.push("ends within an event, without an empty line");
       return { request: streamRequest, stream, messages, faults, end: next };
     }

@@ -5,11 +5,10 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../../schemas/index.ts";
-import { a, type TestKey } from "../../rules/keys.ts";
+import { keyA, type TestKey } from "../../rules/keys.ts";
 import { terminal } from "../../rules/task-log.ts";
 import {
   ask,
-  atRest,
   freshId,
   judgeInstances,
   messageOf,
@@ -22,6 +21,7 @@ import {
   stateOf,
   stranger,
   textFor,
+  waitUntilAtRest,
 } from "../parties.ts";
 import { unseenExchange } from "./unseen-exchanges.ts";
 
@@ -50,20 +50,20 @@ function startLog(context: ScenarioContext, peer: Peer): TaskRequests {
     return answer.code === unknownTask;
   };
   return {
-    async exchange(method, payload, by = a) {
+    async exchange(method, payload, by = keyA) {
       const answer = await ask(context, peer, await requestWith(context, peer, { method, payload, by }));
       // The agent may have forgotten a task that ended in the meantime. Then its refusal to cancel is not judged.
       const isGone = method === "tasks/cancel" && answer.code === unknownTask && (await isForgotten(payload, by));
       if (!isGone) record(method, payload, answer, by);
       return answer;
     },
-    async task(method, payload, by = a) {
+    async task(method, payload, by = keyA) {
       const answer = await sendAccepted(context, peer, { method, payload, by });
       record(method, payload, answer, by);
       return answer.task;
     },
     saw(task, state) {
-      const from = a.address[peer.network];
+      const from = keyA.address[peer.network];
       exchanges.push({
         from,
         method: "tasks/get",
@@ -137,7 +137,7 @@ export const tasks: readonly Scenario[] = [
       await log.exchange("message/send", { message: { ...message, messageId: messageId as Json, parts } });
       // So are two messages with the same text.
       await log.exchange("message/send", messageOf(context));
-      const restingTask = await atRest(context, peer, firstTask);
+      const restingTask = await waitUntilAtRest(context, peer, firstTask);
       log.saw(firstTask, restingTask);
       // After the task is finished, a message also opens its own task.
       await log.exchange("message/send", messageOf(context));
@@ -194,11 +194,11 @@ export const tasks: readonly Scenario[] = [
       const peer = await peerOf(context);
       const log = startLog(context, peer);
       const askingTask = await log.task("message/send", messageOf(context, textFor(context, "asking")));
-      if (stateOf(await atRest(context, peer, askingTask)) !== "input_required")
+      if (stateOf(await waitUntilAtRest(context, peer, askingTask)) !== "input_required")
         return context.skip("SNAP-TASK-005", "the text of the option `asking` does not make the agent ask back");
       await log.exchange("tasks/get", nameTask(askingTask));
       const continuedTask = await log.task("message/send", { ...nameTask(askingTask), ...messageOf(context) });
-      await atRest(context, peer, continuedTask);
+      await waitUntilAtRest(context, peer, continuedTask);
       const turns = [];
       for (const historyLength of [undefined, 0, 1, 1000]) {
         const length = historyLength === undefined ? {} : { historyLength };

@@ -5,16 +5,16 @@ import {
   type ScenarioContext,
   TargetFailure,
 } from "../../../../../schemas/index.ts";
-import { eventBy, kinds, type NostrEvent, tagValues } from "../../nostr/event.ts";
+import { kinds, type NostrEvent, signEvent, tagValues } from "../../nostr/event.ts";
 import { conversationKey, decrypt, encrypt } from "../../nostr/nip44.ts";
-import { a, keyB, keyC, type TestKey } from "../../rules/keys.ts";
+import { keyA, keyB, keyC, type TestKey } from "../../rules/keys.ts";
 import { tagsFor } from "../../rules/nostr.ts";
 import { digestOf, sign } from "../../rules/signature.ts";
 import { cardText } from "../../rules/signed-card.ts";
 import { numbers } from "../agent/contents.ts";
 import { boundOf } from "../bounds.ts";
 import { drawFor } from "../draw.ts";
-import { messageOf, seconds } from "../parties.ts";
+import { messageOf, nowInSeconds } from "../parties.ts";
 import { type Relay, startRelay } from "../relay.ts";
 import { askRequester } from "./asking.ts";
 import { answerTo, cardFor, doneTask, stubAgent } from "./stub.ts";
@@ -33,7 +33,7 @@ function signedCard(card: JsonObject, timestamp: number, key: TestKey = keyB): J
 async function servedCards(
   context: ScenarioContext,
 ): Promise<[description: string, served: JsonObject, isRight: boolean][]> {
-  const now = await seconds(context);
+  const now = await nowInSeconds(context);
   const card = cardFor([unusedEndpoint]);
   const servedCard = signedCard(card, now);
   const brokenIdentity = String(card.identity).replace(/.$/, (last) => (last === "q" ? "p" : "q"));
@@ -63,7 +63,7 @@ const trickyCard: JsonObject = {
 
 function cardEvent(card: JsonObject, by: TestKey, created_at: number): NostrEvent {
   const tags = tagsFor(card).map((tag) => tag.map(String));
-  return eventBy(by, { created_at, kind: kinds.card, tags, content: JSON.stringify(card) });
+  return signEvent(by, { created_at, kind: kinds.card, tags, content: JSON.stringify(card) });
 }
 
 function cardOf(key: TestKey, name: string): JsonObject {
@@ -86,7 +86,7 @@ function answerMail(context: ScenarioContext, relay: Relay): Promise<boolean> {
       const answer = await answerTo(context, { message }, { payload: await doneTask(context) });
       const content = encrypt(JSON.stringify(answer), conversationKey(keyB.secret, event.pubkey));
       const tags = [["p", event.pubkey]];
-      relay.publish(eventBy(keyB, { created_at: await seconds(context), kind: event.kind, tags, content }));
+      relay.publish(signEvent(keyB, { created_at: await nowInSeconds(context), kind: event.kind, tags, content }));
       return true;
     });
 }
@@ -120,7 +120,7 @@ export const finding: readonly Scenario[] = [
       }
       const drawnNumbers = drawFor(context).some(numbers, 12).map(Number);
       const trickyCardWithNumbers = { ...trickyCard, "x-numbers": [1e-7, 1e21, ...drawnNumbers] };
-      const body = signedCard(cardFor([unusedEndpoint], trickyCardWithNumbers), await seconds(context));
+      const body = signedCard(cardFor([unusedEndpoint], trickyCardWithNumbers), await nowInSeconds(context));
       const { url } = await stubAgent(context, () => ({ body }));
       const { result, summary } = await askRequester(context, "discover", "card", { url });
       const why = `a served card with strings, names, lists and numbers that JSON serializers write differently is not accepted: ${summary}`;
@@ -135,13 +135,13 @@ export const finding: readonly Scenario[] = [
     says: "more than one relay is asked, the results are merged, and a card counts only in an event of its own agent",
     rules: ["SNAP-DISC-004", "SNAP-NOSTR-003"],
     async play(context) {
-      const now = await seconds(context);
+      const now = await nowInSeconds(context);
       const cardAtBoth = cardEvent(cardOf(keyB, "Both"), keyB, now - 20);
       const first = await startRelay(context, [cardAtBoth, cardEvent(cardOf(keyC, "First"), keyC, now - 10)]);
-      const impostorEvent = cardEvent(cardOf(a, "Posed"), keyC, now - 5);
+      const impostorEvent = cardEvent(cardOf(keyA, "Posed"), keyC, now - 5);
       const second = await startRelay(context, [
         cardAtBoth,
-        cardEvent(cardOf(a, "Second"), a, now - 10),
+        cardEvent(cardOf(keyA, "Second"), keyA, now - 10),
         impostorEvent,
       ]);
       const { result: parameters, summary } = await askRequester(context, "find", "cards", {
@@ -175,7 +175,7 @@ export const finding: readonly Scenario[] = [
     rules: ["SNAP-NOSTR-001", "SNAP-NOSTR-002"],
     async play(context) {
       for (const isStored of [false, true]) {
-        const relay = await startRelay(context, [cardEvent(cardOf(keyB, "Stub"), keyB, await seconds(context))]);
+        const relay = await startRelay(context, [cardEvent(cardOf(keyB, "Stub"), keyB, await nowInSeconds(context))]);
         const answering = answerMail(context, relay);
         const parameters = {
           relays: [relay.url],
@@ -194,7 +194,7 @@ export const finding: readonly Scenario[] = [
         const [event] = mailFor(relay, keyB);
         if (event === undefined)
           throw new TargetFailure("errored", "hook", `no event is published at the relay: ${(await outcome).summary}`);
-        const kind = isStored ? kinds.stored : kinds.passing;
+        const kind = isStored ? kinds.stored : kinds.ephemeral;
         const why = `a request that is ${isStored ? "" : "not "}to be stored is sent in an event of kind ${event.kind}`;
         context.expect("SNAP-NOSTR-001", event.kind === kind, why);
         const isPlainText = event.content.includes("message/send");
@@ -224,7 +224,7 @@ export const finding: readonly Scenario[] = [
     says: "sending a message without a recipient over Nostr is an error",
     rules: ["SNAP-A2S-007"],
     async play(context) {
-      const relay = await startRelay(context, [cardEvent(cardOf(keyB, "Stub"), keyB, await seconds(context))]);
+      const relay = await startRelay(context, [cardEvent(cardOf(keyB, "Stub"), keyB, await nowInSeconds(context))]);
       const result = { relays: [relay.url], method: "service/call", payload: { name: "touchstone" } };
       const { error, summary } = await askRequester(context, "mail", "response", result);
       context.expect(

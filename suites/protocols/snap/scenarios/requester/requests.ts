@@ -1,6 +1,6 @@
 import { type JsonObject, type Scenario, TargetFailure } from "../../../../../schemas/index.ts";
 import { keyB } from "../../rules/keys.ts";
-import { freshId, judgeInstances, messageOf, seconds } from "../parties.ts";
+import { freshId, judgeInstances, messageOf, nowInSeconds } from "../parties.ts";
 import { rightAgent, sendFrom } from "./asking.ts";
 import { cardFor, endpointOver } from "./stub.ts";
 
@@ -71,12 +71,12 @@ export const requests: readonly Scenario[] = [
     rules: ["SNAP-ENV-003", "SNAP-ENV-011", "SNAP-TIME-001", "SNAP-ADDR-006", ...signingRules],
     async play(context) {
       const stub = await rightAgent(context);
-      const secondsBefore = await seconds(context);
+      const secondsBefore = await nowInSeconds(context);
       const card = cardFor([endpointOver(stub)]);
       await sendFrom(context, card);
       await sendFrom(context, card, trickyPayload(freshId(context, "turn")));
       await sendFrom(context, { ...card, identity: keyB.address.test });
-      const secondsAfter = await seconds(context);
+      const secondsAfter = await nowInSeconds(context);
       for (const { message } of stub.seen) {
         if (message === undefined) continue;
         await judgeInstances(context, "envelope", {

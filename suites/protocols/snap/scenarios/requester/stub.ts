@@ -13,7 +13,7 @@ import { networkOf } from "../../rules/address.ts";
 import { keyB, type TestKey } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
 import { signCheaply } from "../../rules/signature.ts";
-import { freshId, type MemberChanges, seconds } from "../parties.ts";
+import { freshId, type MemberChanges, nowInSeconds } from "../parties.ts";
 
 /** A received request. */
 export interface SeenRequest {
@@ -188,7 +188,7 @@ export async function answerTo(
     ...head,
     method: message?.method ?? "message/send",
     payload,
-    timestamp: await seconds(context),
+    timestamp: await nowInSeconds(context),
     ...members,
   };
   return signedBy(

@@ -49,6 +49,6 @@ export const cardVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-DISC-004", {
-    "": ["publishes its card at one relay only", { publishesTo: (relays) => relays.slice(0, 1) }],
+    "": ["publishes its card at one relay only", { publishedRelays: (relays) => relays.slice(0, 1) }],
   }),
 ];

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
-import type { About, AgentDecisions, RefusalCause, RunningAgent } from "../agent.ts";
+import type { AgentDecisions, AnswerContext, RefusalCause, RunningAgent } from "../agent.ts";
 import { rightAgentDecisions } from "../policy.ts";
 
 /** Refuses a message for this cause with a wrong code. */
@@ -9,8 +9,8 @@ export function codes(cause: RefusalCause, code: number): Partial<AgentDecisions
 
 /** Changes the messages for which `isAffected` is true before they are signed. */
 export function changeMessage(
-  isAffected: (message: JsonObject, about: About) => boolean,
-  change: (message: JsonObject, about: About) => JsonObject | undefined,
+  isAffected: (message: JsonObject, about: AnswerContext) => boolean,
+  change: (message: JsonObject, about: AnswerContext) => JsonObject | undefined,
 ): Partial<AgentDecisions> {
   return { editMessage: (message, about) => (isAffected(message, about) ? change(message, about) : message) };
 }
@@ -26,7 +26,7 @@ export function payloadOf({ payload }: JsonObject): JsonObject {
 }
 
 /** Whether a message is the response that ends an accepted stream. */
-export const isEnd = ({ type, method }: JsonObject, { fault }: About): boolean =>
+export const isEnd = ({ type, method }: JsonObject, { fault }: AnswerContext): boolean =>
   type === "response" && method === "message/stream" && fault === undefined;
 
 /**
@@ -35,8 +35,8 @@ export const isEnd = ({ type, method }: JsonObject, { fault }: About): boolean =
  */
 export const current: { message: JsonObject; agent?: RunningAgent } = { message: {} };
 
-export const trackCurrent: Pick<AgentDecisions, "before"> = {
-  before(message, agent) {
+export const trackCurrent: Pick<AgentDecisions, "beforeChecks"> = {
+  beforeChecks(message, agent) {
     Object.assign(current, { message, agent });
   },
 };

@@ -32,7 +32,7 @@ export const envelopeVariants: readonly BrokenAgent[] = [
     "": [
       "refuses every message without a recipient",
       {
-        objects: (message) =>
+        refusalFor: (message) =>
           Object.hasOwn(message, "to") ? undefined : { cause: "other-recipient", message: "There is no recipient." },
       },
       { settings: { a2s: true } },
@@ -40,8 +40,8 @@ export const envelopeVariants: readonly BrokenAgent[] = [
     stale: [
       "accepts a message without a recipient, however old",
       {
-        isFresh: (stamp, now, message, way) =>
-          rightAgentDecisions.isFresh(stamp, now, message, way) || !Object.hasOwn(message, "to"),
+        isFresh: (stamp, now, message, transport) =>
+          rightAgentDecisions.isFresh(stamp, now, message, transport) || !Object.hasOwn(message, "to"),
       },
       { settings: { a2s: true } },
     ],
@@ -50,7 +50,7 @@ export const envelopeVariants: readonly BrokenAgent[] = [
     "": [
       "treats a name with an underscore as malformed",
       {
-        objects: ({ method }) =>
+        refusalFor: ({ method }) =>
           String(method).includes("_") ? { cause: "malformed-envelope", message: "That is not a method." } : undefined,
       },
       { settings: { a2s: true } },
@@ -60,19 +60,19 @@ export const envelopeVariants: readonly BrokenAgent[] = [
     "": ["ignores the bits after the key of an address", { respects: ({ rule }) => rule !== "SNAP-ADDR-002" }],
   }),
   ...breaks("SNAP-ADDR-006", {
-    "": ["accepts messages from the other network", { bridges: true }],
+    "": ["accepts messages from the other network", { acceptsOtherNetwork: true }],
   }),
   ...breaks("SNAP-ADDR-007", {
     "": ["answers a malformed sender with the code of an unknown method", codes("broken-identity", 1007)],
   }),
   ...breaks("SNAP-ENV-002", {
-    "": ["ignores case in the names of members", { reads: foldNames }],
+    "": ["ignores case in the names of members", { readMessage: foldNames }],
   }),
   ...breaks("SNAP-ENV-017", {
     "": [
       "refuses members that begin with x-",
       {
-        objects: (message) =>
+        refusalFor: (message) =>
           Object.keys(message).some((name) => name.startsWith("x-"))
             ? { cause: "malformed-envelope", message: "There is a member that is not known." }
             : undefined,
@@ -89,7 +89,7 @@ export const envelopeVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-ENV-016", {
-    "": ["reads a lone high surrogate as the replacement character", { spells: makeWellFormed }],
+    "": ["reads a lone high surrogate as the replacement character", { rewriteText: makeWellFormed }],
   }),
   ...breaks("SNAP-ERR-001", {
     "": ["answers a wrong signature with the code of an internal error", codes("wrong-signature", 5001)],
@@ -105,7 +105,7 @@ export const envelopeVariants: readonly BrokenAgent[] = [
     "": [
       "cancels before it checks the signature",
       {
-        before({ type, method, payload }, { tasks }) {
+        beforeChecks({ type, method, payload }, { tasks }) {
           const { taskId } = (payload ?? {}) as { taskId?: string };
           const task = tasks.get(taskId ?? "");
           if (type === "request" && method === "tasks/cancel" && task?.state === "working") task.state = "canceled";
@@ -115,7 +115,7 @@ export const envelopeVariants: readonly BrokenAgent[] = [
     turns: [
       "stores a message to a task before it checks the signature",
       {
-        before({ type, method, payload }, { tasks }) {
+        beforeChecks({ type, method, payload }, { tasks }) {
           const { taskId, message } = (payload ?? {}) as { taskId?: string; message?: JsonObject };
           const task = tasks.get(taskId ?? "");
           const addsToTask = type === "request" && method === "message/send" && isObject(message);
@@ -125,8 +125,11 @@ export const envelopeVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-VER-002", {
-    "": ["accepts every version as its own", { speaks: () => true }],
+    "": ["accepts every version as its own", { supportsVersion: () => true }],
     code: ["calls another version malformed", codes("unsupported-version", 1003)],
-    minor: ["accepts every version with its major number", { speaks: (version) => String(version).startsWith("0.") }],
+    minor: [
+      "accepts every version with its major number",
+      { supportsVersion: (version) => String(version).startsWith("0.") },
+    ],
   }),
 ];

@@ -7,11 +7,11 @@ export const nostrVariants: readonly BrokenAgent[] = [
     stores: ["makes relays store every answer", { kind: 4339 }],
   }),
   ...breaks("SNAP-NOSTR-002", {
-    "": ["sends its answers unencrypted", { envelops: (content) => content }],
+    "": ["sends its answers unencrypted", { encryptContent: (content) => content }],
     tag: ["tags its answers with an unknown key", { recipientTag: (internal) => ["p", internal.replace(/^../, "00")] }],
   }),
   ...breaks("SNAP-NOSTR-003", {
-    "": ["accepts messages in any party's events", { trusts: () => true }],
+    "": ["accepts messages in any party's events", { trustsSender: () => true }],
   }),
   ...breaks("SNAP-NOSTR-004", {
     "": [

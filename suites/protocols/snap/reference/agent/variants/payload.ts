@@ -62,7 +62,7 @@ export const payloadVariants: readonly BrokenAgent[] = [
     "": ["sends raw content without a type", withPart({ raw: "AAAA" })],
   }),
   ...breaks("SNAP-PART-009", {
-    "": ["accepts content of every type", { takesContent: () => true }],
+    "": ["accepts content of every type", { acceptsContent: () => true }],
   }),
   ...breaks("SNAP-PAY-001", {
     "": [
@@ -96,7 +96,7 @@ export const payloadVariants: readonly BrokenAgent[] = [
       "cancels a task with its id in a list",
       {
         respects: ignoresPayloadOf("tasks/cancel"),
-        names: ({ taskId }) => (Array.isArray(taskId) ? taskId[0] : taskId),
+        taskIdOf: ({ taskId }) => (Array.isArray(taskId) ? taskId[0] : taskId),
       },
     ],
   }),

@@ -10,7 +10,7 @@ export const recipientVariants: readonly BrokenAgent[] = [
     networks: [
       "accepts messages for its key on either network",
       {
-        bridges: true,
+        acceptsOtherNetwork: true,
         isOwn: (to, { identity }) => to === identity || to === otherNetworkOf(identity),
       },
     ],
@@ -23,11 +23,14 @@ export const recipientVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-RCPT-002", {
-    "": ["runs every message that it gets", { runs: () => true }],
-    events: ["runs events as requests", { runs: (type) => type !== "response" }],
+    "": ["runs every message that it gets", { runsMethod: () => true }],
+    events: ["runs events as requests", { runsMethod: (type) => type !== "response" }],
     reads: [
       "shows a task for every type of message",
-      { ...trackCurrent, runs: (type) => current.message.method === "tasks/get" || rightAgentDecisions.runs(type) },
+      {
+        ...trackCurrent,
+        runsMethod: (type) => current.message.method === "tasks/get" || rightAgentDecisions.runsMethod(type),
+      },
     ],
   }),
   ...breaks("SNAP-RCPT-003", {

@@ -50,7 +50,7 @@ export const signatureVariants: readonly BrokenAgent[] = [
     verifying: [
       "verifies signatures over a text with escaped HTML",
       {
-        objects: ({ payload = null }) =>
+        refusalFor: ({ payload = null }) =>
           /[<>&]/.test(JSON.stringify(payload))
             ? { cause: "wrong-signature", message: "The signature does not verify." }
             : undefined,
@@ -59,7 +59,7 @@ export const signatureVariants: readonly BrokenAgent[] = [
     composing: [
       "verifies signatures over a text in normal form C",
       {
-        objects({ payload = null }) {
+        refusalFor({ payload = null }) {
           const text = JSON.stringify(payload);
           return text === text.normalize("NFC")
             ? undefined
@@ -71,7 +71,7 @@ export const signatureVariants: readonly BrokenAgent[] = [
     "verifying-numbers": [
       "verifies signatures over numbers with two digits in their exponents",
       {
-        objects: ({ payload = null }) =>
+        refusalFor: ({ payload = null }) =>
           /\de[+-]\d[,\]}]/.test(JSON.stringify(payload))
             ? { cause: "wrong-signature", message: "The signature does not verify." }
             : undefined,
@@ -82,7 +82,7 @@ export const signatureVariants: readonly BrokenAgent[] = [
     "": [
       "includes the fraction of a timestamp in the signed bytes",
       {
-        objects: (_, __, bytes) =>
+        refusalFor: (_, __, bytes) =>
           /"timestamp":\d+\.0/.test(Buffer.from(bytes).toString())
             ? { cause: "wrong-signature", message: "The signature does not verify." }
             : undefined,
@@ -130,14 +130,14 @@ export const signatureVariants: readonly BrokenAgent[] = [
       "verifies no signature of a sender that it has accepted before",
       {
         ...trackCurrent,
-        keeps: () => void currentSenders().add(String(current.message.from)),
+        pruneMemory: () => void currentSenders().add(String(current.message.from)),
         respects: ({ rule }, message) =>
           !(isSignatureRule(rule) && isObject(message) && currentSenders().has(String(message.from))),
       },
     ],
     socket: [
       "verifies no signature over WebSocket",
-      { respects: ({ rule }, _message, way) => way !== "websocket" || !isSignatureRule(rule) },
+      { respects: ({ rule }, _message, transport) => transport !== "websocket" || !isSignatureRule(rule) },
     ],
   }),
   ...breaks("SNAP-SIG-012", {

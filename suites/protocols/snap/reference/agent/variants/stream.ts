@@ -9,8 +9,10 @@ export const streamVariants: readonly BrokenAgent[] = [
     "": [
       "ends a stream with two responses",
       {
-        sends: (message, about) =>
-          isEnd(message, about) && about.way === "http" ? [message, { ...message, id: freshId("ans") }] : [message],
+        messagesToSend: (message, about) =>
+          isEnd(message, about) && about.transport === "http"
+            ? [message, { ...message, id: freshId("ans") }]
+            : [message],
       },
     ],
     open: ["leaves a stream open after its response", { endsAfter: ({ fault }) => fault !== undefined }],
@@ -19,7 +21,7 @@ export const streamVariants: readonly BrokenAgent[] = [
     "": [
       "names another method in its events",
       changeMessage(
-        ({ type }, { way }) => type === "event" && way === "http",
+        ({ type }, { transport }) => type === "event" && transport === "http",
         (message) => ({ ...message, method: "message/send" }),
       ),
     ],
@@ -71,10 +73,11 @@ export const streamVariants: readonly BrokenAgent[] = [
     silent: [
       "refuses a stream without a message",
       changeMessage(
-        ({ method }, { fault, way }) => fault !== undefined && method === "message/stream" && way === "http",
+        ({ method }, { fault, transport }) =>
+          fault !== undefined && method === "message/stream" && transport === "http",
         () => undefined,
       ),
     ],
-    hangs: ["does not answer a refused request for a stream", { hangs: ({ fault }) => fault !== undefined }],
+    hangs: ["does not answer a refused request for a stream", { shouldHang: ({ fault }) => fault !== undefined }],
   }),
 ];

@@ -23,7 +23,7 @@ export const taskVariants: readonly BrokenAgent[] = [
     "": [
       "continues a task in another context",
       {
-        continues(task) {
+        taskToContinue(task) {
           task.contextId = freshId("ctx");
           return task;
         },
@@ -36,7 +36,7 @@ export const taskVariants: readonly BrokenAgent[] = [
       "looks for an idempotency key among those of all senders",
       {
         ...trackCurrent,
-        reopens(_owner, { tasks }) {
+        taskToReopen(_owner, { tasks }) {
           const { idempotencyKey: key } = isObject(current.message.payload) ? current.message.payload : {};
           return key === undefined ? undefined : [...tasks.values()].find((task) => task.key === key);
         },
@@ -57,9 +57,9 @@ export const taskVariants: readonly BrokenAgent[] = [
     "": [
       "moves a cancelled task to another context",
       {
-        cancels(task) {
+        stateAfterCancel(task) {
           task.contextId = freshId("ctx");
-          return rightAgentDecisions.cancels(task);
+          return rightAgentDecisions.stateAfterCancel(task);
         },
       },
     ],
@@ -68,7 +68,7 @@ export const taskVariants: readonly BrokenAgent[] = [
     "": [
       "submits a task again when it is read",
       {
-        looks(task) {
+        onRead(task) {
           if (task.state === "working") task.state = "submitted";
         },
       },
@@ -78,7 +78,7 @@ export const taskVariants: readonly BrokenAgent[] = [
     "": [
       "fails a completed task when it is read twice",
       {
-        looks(task) {
+        onRead(task) {
           if (task.state !== "completed") return;
           if (readTasks.has(task)) task.state = "failed";
           readTasks.add(task);
@@ -91,18 +91,18 @@ export const taskVariants: readonly BrokenAgent[] = [
     "": [
       "has one task for each sender",
       {
-        reopens: (owner, { tasks }) =>
+        taskToReopen: (owner, { tasks }) =>
           [...tasks.values()].find((task) => task.owner === owner && task.state === "completed"),
       },
     ],
     "message-ids": [
       "treats a message with the messageId of another one as the same",
       {
-        before({ payload }, agent) {
+        beforeChecks({ payload }, agent) {
           const { message } = isObject(payload) ? payload : {};
           currentMessageIds.set(agent, isObject(message) ? message.messageId : undefined);
         },
-        reopens: (owner, agent) =>
+        taskToReopen: (owner, agent) =>
           [...agent.tasks.values()].find(
             (task) =>
               task.owner === owner && task.history.some(({ messageId }) => messageId === currentMessageIds.get(agent)),
@@ -112,12 +112,12 @@ export const taskVariants: readonly BrokenAgent[] = [
     "same-words": [
       "treats a message with the words of another one as the same",
       {
-        before({ payload }, agent) {
+        beforeChecks({ payload }, agent) {
           const { message, taskId } = isObject(payload) ? payload : {};
           const isNew = isObject(message) && taskId === undefined;
           currentParts.set(agent, isNew ? JSON.stringify(message.parts) : undefined);
         },
-        reopens: (owner, agent) =>
+        taskToReopen: (owner, agent) =>
           [...agent.tasks.values()].find(
             (task) => task.owner === owner && JSON.stringify(task.history[0]?.parts) === currentParts.get(agent),
           ),
@@ -125,7 +125,10 @@ export const taskVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-TASK-005", {
-    "": ["opens another task instead of continuing one", { continues: (task, agent) => openTask(agent, task.owner) }],
+    "": [
+      "opens another task instead of continuing one",
+      { taskToContinue: (task, agent) => openTask(agent, task.owner) },
+    ],
   }),
   ...breaks("SNAP-TASK-006", {
     "": ["calls an unknown task malformed", codes("unknown-task", 1003)],
@@ -147,22 +150,26 @@ export const taskVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-TASK-007", {
     "": [
       "continues to work after a cancellation",
-      { cancels: (task) => (task.state === "working" ? "working" : rightAgentDecisions.cancels(task)) },
+      {
+        stateAfterCancel: (task) => (task.state === "working" ? "working" : rightAgentDecisions.stateAfterCancel(task)),
+      },
     ],
     fails: [
       "calls a cancelled task failed",
-      { cancels: (task) => (task.state === "working" ? "failed" : rightAgentDecisions.cancels(task)) },
+      {
+        stateAfterCancel: (task) => (task.state === "working" ? "failed" : rightAgentDecisions.stateAfterCancel(task)),
+      },
     ],
   }),
   ...breaks("SNAP-TASK-008", {
-    "": ["cancels a completed task", { cancels: () => "canceled" }],
+    "": ["cancels a completed task", { stateAfterCancel: () => "canceled" }],
     insistent: [
       "cancels a completed task on the second request",
       {
-        cancels(task) {
+        stateAfterCancel(task) {
           const isAgain = stoppedTasks.has(task);
           stoppedTasks.add(task);
-          return isAgain ? "canceled" : rightAgentDecisions.cancels(task);
+          return isAgain ? "canceled" : rightAgentDecisions.stateAfterCancel(task);
         },
       },
       { isCourse: true },

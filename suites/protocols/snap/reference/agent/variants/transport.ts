@@ -56,7 +56,7 @@ export const transportVariants: readonly BrokenAgent[] = [
       "answers an untrusted message with a bare status 500",
       {
         ...changeMessage(
-          (_message, { fault, way }) => way === "http" && isAuthenticationFault(fault),
+          (_message, { fault, transport }) => transport === "http" && isAuthenticationFault(fault),
           () => ({ error: "Internal server error" }),
         ),
         http: ({ status, headers }, { fault }) => ({ status: isAuthenticationFault(fault) ? 500 : status, headers }),
@@ -66,7 +66,7 @@ export const transportVariants: readonly BrokenAgent[] = [
       "answers errors without a message around them",
       {
         ...changeMessage(
-          ({ payload }, { way }) => way === "http" && isObject(payload) && "error" in payload,
+          ({ payload }, { transport }) => transport === "http" && isObject(payload) && "error" in payload,
           (message) => payloadOf(message),
         ),
         signs: (message, sign) => ("payload" in message ? sign(message) : message),
@@ -105,7 +105,7 @@ export const transportVariants: readonly BrokenAgent[] = [
     recipient: ["answers messages for another agent with status 403", refuseWithStatus("other-recipient", 403)],
   }),
   ...breaks("SNAP-HTTP-008", {
-    "": ["accepts messages of any size", { largest: Number.POSITIVE_INFINITY }],
+    "": ["accepts messages of any size", { maxBytes: Number.POSITIVE_INFINITY }],
   }),
   ...breaks("SNAP-HTTP-011", {
     "": [
@@ -117,8 +117,8 @@ export const transportVariants: readonly BrokenAgent[] = [
     "": [
       "sends a second response on a WebSocket",
       {
-        sends: (message, about) =>
-          isEnd(message, about) && about.way === "websocket"
+        messagesToSend: (message, about) =>
+          isEnd(message, about) && about.transport === "websocket"
             ? [message, { ...message, id: freshId("ans") }]
             : [message],
       },
@@ -127,20 +127,21 @@ export const transportVariants: readonly BrokenAgent[] = [
     lines: ["writes each message twice into a frame, on two lines", { socketFrame: (text) => `${text}\n${text}` }],
   }),
   ...breaks("SNAP-WS-002", {
-    "": ["never pings", { pingsEvery: Number.POSITIVE_INFINITY }],
+    "": ["never pings", { pingIntervalMs: Number.POSITIVE_INFINITY }],
   }),
   ...breaks("SNAP-WS-003", {
     "": [
       "refuses without an answer on a WebSocket",
       changeMessage(
-        (_message, { fault, way }) => fault !== undefined && way === "websocket",
+        (_message, { fault, transport }) => fault !== undefined && transport === "websocket",
         () => undefined,
       ),
     ],
     streams: [
       "refuses requests for streams without an answer on a WebSocket",
       changeMessage(
-        ({ method }, { fault, way }) => fault !== undefined && way === "websocket" && method === "message/stream",
+        ({ method }, { fault, transport }) =>
+          fault !== undefined && transport === "websocket" && method === "message/stream",
         () => undefined,
       ),
     ],

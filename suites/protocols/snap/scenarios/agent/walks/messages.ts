@@ -1,7 +1,15 @@
 import type { JsonObject, ScenarioContext } from "../../../../../../schemas/index.ts";
-import { a, keyC } from "../../../rules/keys.ts";
+import { keyA, keyC } from "../../../rules/keys.ts";
 import { signedBy } from "../../../rules/messages.ts";
-import { breakSeal, freshId, type MemberChanges, messageOf, requestWith, seconds, textFor } from "../../parties.ts";
+import {
+  breakSeal,
+  freshId,
+  type MemberChanges,
+  messageOf,
+  nowInSeconds,
+  requestWith,
+  textFor,
+} from "../../parties.ts";
 import type { AcceptedMessage, AgentModel, WalkedTask, WalkMessage } from "./model.ts";
 import type { AgentStep, MessageFault, WalkText } from "./step.ts";
 
@@ -30,7 +38,8 @@ export async function messageForStep(
   const index = "index" in step ? step.index : undefined;
   const text = "text" in step ? step.text : undefined;
   const clockOffset = fault === undefined ? undefined : clockOffsets[fault];
-  const changes: MemberChanges = clockOffset === undefined ? {} : { timestamp: (await seconds(context)) + clockOffset };
+  const changes: MemberChanges =
+    clockOffset === undefined ? {} : { timestamp: (await nowInSeconds(context)) + clockOffset };
   const recipient = fault === "misaddressed" ? { ...peer, identity: keyC.address[peer.network] } : peer;
   const signedRequest = await requestWith(context, recipient, {
     method: methods[step.do],
@@ -74,7 +83,7 @@ export function repeatMessage(
   const { sig: _, ...unsigned } = message;
   const hasMessage = message.method === "message/send" || message.method === "message/stream";
   const payload = hasMessage ? { ...(message.payload as JsonObject), ...messageOf(context) } : message.payload;
-  const changedMessage = signedBy(a, {
+  const changedMessage = signedBy(keyA, {
     ...unsigned,
     payload: payload ?? {},
     timestamp: Number(message.timestamp) + 1,

@@ -1,6 +1,6 @@
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
-import { ask, countHandled, request, requireTask, seconds, stateOf } from "../../parties.ts";
+import { ask, countHandled, nowInSeconds, request, requireTask, stateOf } from "../../parties.ts";
 import { type DeliveryAnswer, deliverMessage } from "./delivery.ts";
 import { judgeAnswer, judgeTasks, recordExchange } from "./judge.ts";
 import { type MessageStep, messageForStep, repeatMessage } from "./messages.ts";
@@ -123,7 +123,7 @@ async function ruleAgainst(context: ScenarioContext, walkMessage: WalkMessage): 
   const { fault, original, message, transport } = walkMessage;
   const faultRule = fault === undefined ? undefined : rulesByFault[fault];
   if (faultRule !== undefined) return faultRule;
-  const age = Math.abs((await seconds(context)) - Number(message.timestamp));
+  const age = Math.abs((await nowInSeconds(context)) - Number(message.timestamp));
   if (age > staleSeconds) return "SNAP-TIME-001";
   if (original !== undefined) {
     // A faulty agent may have a separate memory of ids for each transport.
