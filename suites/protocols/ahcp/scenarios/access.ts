@@ -19,7 +19,7 @@ import {
   resolveMessage,
   submit,
 } from "./steps.ts";
-import { isLikeUnknown, similarTo } from "./strangers.ts";
+import { isLikeUnknown, similarTo } from "./unknown-ids.ts";
 
 /** Whether an answer to another agent reveals the message. `canary` is a string that only the message contains. */
 function revealsMessage(reply: HttpReply, canary: string): boolean {
@@ -196,12 +196,12 @@ export const accessScenarios: readonly Scenario[] = [
         { ...ownNotify, agent: { ...(message.agent as object), id: context.agents.b as string } },
         "b",
       );
-      const strangerRead = await read(context, id, "b");
-      const why = `a different agent with the same run_id can read the ask: ${inShort(strangerRead)}`;
-      context.expect("AHCP-AUT-005", !revealsMessage(strangerRead, String(message.body)), why);
-      const strangerCancellation = await cancel(context, id, "b");
-      const whyCancelled = `a different agent with the same run_id can cancel the ask: ${inShort(strangerCancellation)}`;
-      context.expect("AHCP-AUT-005", !isAccepted(strangerCancellation), whyCancelled);
+      const otherAgentRead = await read(context, id, "b");
+      const why = `a different agent with the same run_id can read the ask: ${inShort(otherAgentRead)}`;
+      context.expect("AHCP-AUT-005", !revealsMessage(otherAgentRead, String(message.body)), why);
+      const otherAgentCancellation = await cancel(context, id, "b");
+      const whyCancelled = `a different agent with the same run_id can cancel the ask: ${inShort(otherAgentCancellation)}`;
+      context.expect("AHCP-AUT-005", !isAccepted(otherAgentCancellation), whyCancelled);
       await submit(context, notify(context));
       const laterRead = await read(context, id);
       context.expect(
@@ -209,7 +209,7 @@ export const accessScenarios: readonly Scenario[] = [
         laterRead.status === 200,
         `its submitter is locked out after a new run: ${inShort(laterRead)}`,
       );
-      if (laterRead.status !== 200 || isAccepted(strangerCancellation)) return;
+      if (laterRead.status !== 200 || isAccepted(otherAgentCancellation)) return;
       const laterCancellation = await cancel(context, id);
       const whyStuck = `after a new run its submitter cannot cancel the ask: ${inShort(laterCancellation)}`;
       context.expect("AHCP-AUT-005", isAccepted(laterCancellation), whyStuck, "SHOULD");

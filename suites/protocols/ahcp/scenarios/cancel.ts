@@ -17,8 +17,8 @@ import {
   statusOf,
   submit,
 } from "./steps.ts";
-import { isLikeUnknown, similarTo } from "./strangers.ts";
 import { checkLateCancel, readTooLate } from "./too-late.ts";
+import { isLikeUnknown, similarTo } from "./unknown-ids.ts";
 
 export const cancellation: readonly Scenario[] = [
   {

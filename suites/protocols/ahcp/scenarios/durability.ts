@@ -63,11 +63,11 @@ export const durability: readonly Scenario[] = [
           `after a restart an open message is read without the ${changedMember} that it had: ${describeChange(changedMember, reply.json, firstReads.get(id) ?? {})}`,
         );
         const ending = firstReads.get(id)?.type === "task" ? { resolution: "completed" } : redAnswer;
-        const strangerAnswer = await resolve(context, id, { ...ending, actor: "human:stranger" });
+        const unlistedAnswer = await resolve(context, id, { ...ending, actor: "human:stranger" });
         const whyAdmitted = "after a restart an agent resolves a message that lists other resolvers";
-        context.expect("AHCP-RES-003", !strangerAnswer.applied, whyAdmitted, strangerAnswer.shown);
+        context.expect("AHCP-RES-003", !unlistedAnswer.applied, whyAdmitted, unlistedAnswer.shown);
         // AHCP-RES-007 tests whether a refused request changes anything.
-        if (strangerAnswer.applied || (await statusOf(context, id)) !== "open") continue;
+        if (unlistedAnswer.applied || (await statusOf(context, id)) !== "open") continue;
         const answered = await resolve(context, id, ending);
         const whyStuck = "after a restart an open message cannot be resolved";
         context.expect("AHCP-DUR-001", answered.applied, whyStuck, answered.shown);

@@ -32,7 +32,7 @@ import {
   resolveMessage,
   submit,
 } from "./steps.ts";
-import { similarTo } from "./strangers.ts";
+import { similarTo } from "./unknown-ids.ts";
 
 const hourMs = 3_600_000;
 
@@ -212,9 +212,9 @@ export const reading: readonly Scenario[] = [
         const repetition = await post(context, message);
         const whyCrashed = `the repetition of ${description} that was deleted crashes the hub: ${inShort(repetition)}`;
         context.expect("AHCP-IDM-001", repetition.status < 500, whyCrashed);
-        const strangerRead = await read(context, id, "b");
-        const why = `a read by a different agent reveals that ${description} was deleted: ${inShort(strangerRead)}`;
-        context.expect("AHCP-GET-006", strangerRead.status !== 410, why, "SHOULD");
+        const otherAgentRead = await read(context, id, "b");
+        const why = `a read by a different agent reveals that ${description} was deleted: ${inShort(otherAgentRead)}`;
+        context.expect("AHCP-GET-006", otherAgentRead.status !== 410, why, "SHOULD");
       }
     },
   },

@@ -8,7 +8,7 @@ import { breaks, changeReplies, type HubVariant, memberObject } from "./variant.
 const runOf = ({ message }: StoredMessage): Json => memberObject(message, "agent").run_id ?? null;
 
 /** Messages that an agent other than their submitter has tried to cancel. */
-const messagesTriedByStrangers = new WeakSet<StoredMessage>();
+const messagesTriedByOthers = new WeakSet<StoredMessage>();
 
 /** Hubs that break a rule on access. */
 export const accessVariants: readonly HubVariant[] = [
@@ -137,10 +137,10 @@ export const accessVariants: readonly HubVariant[] = [
       "refuses to cancel an ask after a different agent has tried",
       {
         mayCancel(principal, entry) {
-          if (principal !== entry.agent) messagesTriedByStrangers.add(entry);
+          if (principal !== entry.agent) messagesTriedByOthers.add(entry);
           return principal === entry.agent;
         },
-        canCancel: (entry) => correctHubPolicy.canCancel(entry) && !messagesTriedByStrangers.has(entry),
+        canCancel: (entry) => correctHubPolicy.canCancel(entry) && !messagesTriedByOthers.has(entry),
       },
     ],
     read: [
