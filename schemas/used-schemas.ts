@@ -4,8 +4,7 @@ const references = ["$ref", "$dynamicRef", "$recursiveRef"];
 
 /** The schema with this `$id` and the schemas that it refers to, in the given order. Each `$id` is absolute, as `publishSchemas` writes it. */
 export function schemasUsed(schemas: readonly JsonObject[], entry: string): JsonObject[] {
-  const files = schemas.map(usesOf);
-  const filesById = new Map(files.flatMap((file) => file.ids.map((id) => [id, file] as const)));
+  const { files, filesById } = indexUses(schemas);
   const used = new Set<SchemaUses>();
   const waiting = [entry];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
@@ -15,6 +14,23 @@ export function schemasUsed(schemas: readonly JsonObject[], entry: string): Json
     waiting.push(...file.refers);
   }
   return files.filter((file) => used.has(file)).map(({ schema }) => schema);
+}
+
+interface UsesIndex {
+  files: SchemaUses[];
+  filesById: Map<string, SchemaUses>;
+}
+
+/** A cache, since every document asks for the same schemas. */
+const indexBySchemas = new WeakMap<readonly JsonObject[], UsesIndex>();
+
+function indexUses(schemas: readonly JsonObject[]): UsesIndex {
+  const known = indexBySchemas.get(schemas);
+  if (known !== undefined && known.files.length === schemas.length) return known;
+  const files = schemas.map(usesOf);
+  const index = { files, filesById: new Map(files.flatMap((file) => file.ids.map((id) => [id, file] as const))) };
+  indexBySchemas.set(schemas, index);
+  return index;
 }
 
 interface SchemaUses {

@@ -17,6 +17,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  schemasUsed,
   subschemas,
   TouchstoneError,
 } from "../../schemas/index.ts";
@@ -157,11 +158,20 @@ export function identifier(schema: JsonObject): string {
   return id.replace(/#$/, "");
 }
 
+/** From this number of schemas on, only those that a document uses are registered: Hyperjump looks through its whole registry for each reference. */
+const manySchemas = 100;
+
+function schemasFor(schemas: readonly JsonObject[], id: string): readonly JsonObject[] {
+  if (schemas.length < manySchemas) return schemas;
+  const usedSchemas = schemasUsed(schemas, id);
+  return usedSchemas.length === 0 ? schemas : usedSchemas;
+}
+
 /** Compiles the schema `id`, which is among `schemas`, with Hyperjump. The object is shared and must not be changed. */
 export async function compileDocument(schemas: readonly JsonObject[], id: string): Promise<Compiled> {
   const cached = lastCompiled.get(schemas);
   if (cached?.id === id) return cached.compiled;
-  return withSchemas(schemas, async (registered) => {
+  return withSchemas(schemasFor(schemas, id), async (registered) => {
     if (registered.last?.id !== id) registered.last = { id, compiled: unmaskData(await compile(await getSchema(id))) };
     lastCompiled.set(schemas, registered.last);
     return registered.last.compiled;

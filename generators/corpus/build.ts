@@ -37,7 +37,7 @@ export async function buildSet(
   const files: Manifest["files"] = [];
   const documents: Manifest["documents"] = [];
   const add = (protocol: RuledProtocol, document: Document, assembledFiles: AssembledDocument["files"]): void => {
-    const exactNumbers = exactNumbersIn(protocol.schemas);
+    const exactNumbers = exactNumbersOf(protocol);
     const folder = `${protocol.name}/${protocol.version}`;
     for (const { kind, file: assembledFile } of assembledFiles) {
       const file = withNumbers(assembledFile, exactNumbers);
@@ -74,6 +74,15 @@ export async function buildSet(
   }
   const parts = { texts, files, documents, seed: options.seed ?? defaultSeed };
   return isPart ? { texts, manifest: manifestOf(parts) } : publishSet(parts);
+}
+
+const knownExactNumbers = new WeakMap<RuledProtocol["schemas"], ReadonlyMap<number, string>>();
+
+/** The numbers replaced by doubles in a protocol. Read once: the description of an interface may have thousands of schemas, and as many documents. */
+function exactNumbersOf({ schemas }: RuledProtocol): ReadonlyMap<number, string> {
+  const known = knownExactNumbers.get(schemas) ?? exactNumbersIn(schemas);
+  knownExactNumbers.set(schemas, known);
+  return known;
 }
 
 /** Joins parts that were built separately into one set, in the given order. `published` has its version, its former ids, and the missing documents. */

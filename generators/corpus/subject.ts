@@ -50,9 +50,21 @@ export function elsewhereOf(protocol: Protocol, document: Document): OtherDocume
   );
 }
 
+/** A cache, since the description of an interface may have thousands of schemas, and every document asks for the parts of all others. */
+const partsBySchemas = new WeakMap<Protocol["schemas"], ReadonlyMap<string, Location | undefined>>();
+
 function partOf({ schemas }: Protocol, { schema }: Document): Location | undefined {
-  const ownSchema = schemas.find(({ $id }) => $id === schema);
-  return ownSchema && referredPart(ownSchema);
+  const parts = partsBySchemas.get(schemas) ?? readParts(schemas);
+  partsBySchemas.set(schemas, parts);
+  return parts.get(schema);
+}
+
+/** The parts that schemas refer to instead of asserting anything themselves, by id. */
+function readParts(schemas: Protocol["schemas"]): Map<string, Location | undefined> {
+  const parts = new Map<string, Location | undefined>();
+  for (const schema of schemas)
+    if (typeof schema.$id === "string" && !parts.has(schema.$id)) parts.set(schema.$id, referredPart(schema));
+  return parts;
 }
 
 function isSentAlike(document: Document, other: Document): boolean {
