@@ -13,7 +13,7 @@ import { agentVariants } from "./agent/variants.ts";
 import type { PartyDifference } from "./choices.ts";
 import { hubChoices } from "./hub/choices.ts";
 import { hubVariants } from "./hub/variants.ts";
-import { agentSentWrongly, hubSentWrongly } from "./message-variants.ts";
+import { agentMessageVariants, hubMessageVariants } from "./message-variants.ts";
 import { type Party, startParty } from "./parties.ts";
 import type { PartyMistake } from "./party-mistakes.ts";
 import { receiverChoices, receiverVariants } from "./receiver/receiver.ts";
@@ -91,9 +91,9 @@ export const live: LiveReference = {
   twins,
   variants: [
     ...listVariants("agent", agentVariants),
-    ...listVariants("agent", agentSentWrongly),
+    ...listVariants("agent", agentMessageVariants),
     ...listVariants("hub", hubVariants),
-    ...listVariants("hub", hubSentWrongly),
+    ...listVariants("hub", hubMessageVariants),
     ...listVariants("receiver", receiverVariants),
   ],
 };

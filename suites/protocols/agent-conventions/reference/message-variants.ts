@@ -131,7 +131,7 @@ function escalateInTiers(correctConduct: AgentConduct): Partial<AgentConduct> {
 }
 
 /** Agents that break a rule in one kind of their messages. */
-export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
+export const agentMessageVariants: readonly PartyMistake<AgentConduct>[] = [
   ...wrongMessagesOf("ack."),
   ...breaks<AgentConduct>("CONV-BASE-002", {
     "": ["omits the timestamp of updates", changeSent(update, removeAt("/timestamp"))],
@@ -256,7 +256,7 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
 ];
 
 /** Hubs that break a rule in one kind of their messages. */
-export const hubSentWrongly: readonly PartyMistake<SendingConduct>[] = [
+export const hubMessageVariants: readonly PartyMistake<SendingConduct>[] = [
   ...wrongMessagesOf("coord.warning"),
   ...breaks("CONV-COORD-005", {
     "": [

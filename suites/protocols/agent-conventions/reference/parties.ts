@@ -8,7 +8,7 @@ import { changeDecisions, type PartyDifference } from "./choices.ts";
 import { hubChoices } from "./hub/choices.ts";
 import { correctHubConduct as correctHub, Hub, type HubConduct } from "./hub/hub.ts";
 import { hubVariants } from "./hub/variants.ts";
-import { agentSentWrongly, hubSentWrongly } from "./message-variants.ts";
+import { agentMessageVariants, hubMessageVariants } from "./message-variants.ts";
 import type { PartyMistake } from "./party-mistakes.ts";
 import {
   addedMember,
@@ -60,7 +60,7 @@ function partyOf(handler: HookHandler, names: readonly string[], options: JsonOb
 }
 
 function startAgent(named: NamedConduct): Party | undefined {
-  const variants = [...agentVariants, ...agentSentWrongly];
+  const variants = [...agentVariants, ...agentMessageVariants];
   const conduct = conductOf<AgentConduct>({ correctConduct: correctAgent, variants, choices: agentChoices }, named);
   if (conduct === undefined) return undefined;
   const id = "specialist-code";
@@ -69,7 +69,7 @@ function startAgent(named: NamedConduct): Party | undefined {
 }
 
 function startHub(named: NamedConduct): Party | undefined {
-  const variants = [...hubVariants, ...hubSentWrongly];
+  const variants = [...hubVariants, ...hubMessageVariants];
   const conduct = conductOf<HubConduct>({ correctConduct: correctHub, variants, choices: hubChoices }, named);
   return conduct && partyOf(new Hub(conduct, validityBySchema()), ["deliver", "outbox", "assign", "clock"]);
 }

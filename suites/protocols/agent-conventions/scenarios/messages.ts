@@ -98,11 +98,11 @@ export function isSameId(left: unknown, right: unknown): boolean {
 }
 
 /** Whether a report goes to an agent that may give instructions, or to all agents. */
-export function isAbove(recipient: unknown): boolean {
+export function includesSuperior(recipient: unknown): boolean {
   return recipient === "broadcast" || /^(?:orchestrator|hub|tournant)(?:-|$)/.test(String(recipient));
 }
 
 /** Describes a message in one short line. */
-export function inShort({ message_type: type, sender, recipient }: JsonObject): string {
+export function summarize({ message_type: type, sender, recipient }: JsonObject): string {
   return `${type} of ${sender} to ${recipient}`;
 }

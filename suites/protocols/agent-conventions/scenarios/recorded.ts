@@ -1,6 +1,6 @@
 import type { JsonObject, ScenarioContext, Violation } from "../../../../schemas/index.ts";
 import { type Exchanged, exchangeOf, isAskedFor, isEndless } from "./exchanges.ts";
-import { inShort, isType, memberObject } from "./messages.ts";
+import { isType, memberObject, summarize } from "./messages.ts";
 
 /** The rules that messages can show, by the prefix of their type. Without such a message the rules are skipped. */
 export type ShownBy = Readonly<Record<string, readonly string[]>>;
@@ -14,10 +14,10 @@ const documentByCategory: Readonly<Record<string, string>> = {
 };
 
 /** The rule that every message is valid. It also covers faults that belong to no other rule of the scenario. */
-export const ofAll = "CONV-SEND-001";
+export const validityRule = "CONV-SEND-001";
 
 /** The rules about sequences. All other rules are about single messages. */
-export const onSequences: ReadonlySet<string> = new Set([
+export const sequenceRules: ReadonlySet<string> = new Set([
   "CONV-BASE-014",
   "CONV-ACK-006",
   "CONV-ACK-007",
@@ -38,17 +38,17 @@ type NotedViolation = Violation & { message: JsonObject };
  * Reports, for each rule, the party's messages that break it, in this scenario and earlier ones. The schemas and the rules about messages
  * and sequences decide, as in `validate` and `validate --trace` for a recording.
  */
-export async function judge(context: ScenarioContext, shownBy: ShownBy): Promise<void> {
+export async function judgeRecording(context: ScenarioContext, shownBy: ShownBy): Promise<void> {
   const rules = new Set(Object.values(shownBy).flat());
   const faults = new Map<string, { why: string; level: Violation["level"]; id: string }>();
-  const recordFault = ({ message, rule = ofAll, at, why, level }: NotedViolation): void => {
-    const reportedRule = [rule, equivalentRule[rule] ?? rule].find((candidate) => rules.has(candidate)) ?? ofAll;
+  const recordFault = ({ message, rule = validityRule, at, why, level }: NotedViolation): void => {
+    const reportedRule = [rule, equivalentRule[rule] ?? rule].find((candidate) => rules.has(candidate)) ?? validityRule;
     const [rulePrefix, locationPrefix] = [reportedRule === rule ? "" : `${rule}: `, at === "" ? "" : `${at} `];
     if (faults.get(reportedRule)?.level === "MUST" || (faults.has(reportedRule) && level !== "MUST")) return;
     faults.set(reportedRule, {
       level,
       id: String(message.message_id),
-      why: `${inShort(message)}: ${rulePrefix}${locationPrefix}${why}`,
+      why: `${summarize(message)}: ${rulePrefix}${locationPrefix}${why}`,
     });
   };
   const exchanged = exchangeOf(context).filter(({ message }) => !isAskedFor(context, message));
@@ -99,7 +99,7 @@ async function judgeSequence(context: ScenarioContext, exchanged: readonly Excha
     const [, index, member, ...path] = at.split("/");
     const entry = exchanged[Number(index)];
     // The suite is responsible for its own messages.
-    if (entry?.isOwn !== true || member !== "message" || !onSequences.has(violation.rule ?? "")) return [];
+    if (entry?.isOwn !== true || member !== "message" || !sequenceRules.has(violation.rule ?? "")) return [];
     return [{ ...violation, at: path.length === 0 ? "" : `/${path.join("/")}`, message: entry.message }];
   });
 }

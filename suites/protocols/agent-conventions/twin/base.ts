@@ -1,7 +1,7 @@
 import type { Json } from "../../../../schemas/index.ts";
 import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { get, type Message } from "./finding.ts";
-import { timeIn } from "./time.ts";
+import { parseTime } from "./time.ts";
 
 const anyUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
@@ -24,7 +24,7 @@ const timeMembers: Record<string, string[][]> = {
 };
 
 /** Checks the members that every message has, and all times. */
-export function* base({ all, category }: Message): Generator<TwinFinding> {
+export function* checkBase({ all, category }: Message): Generator<TwinFinding> {
   const id = String(all.message_id);
   const idRule = { rule: "CONV-BASE-009", at: "/message_id" };
   if (!anyUuid.test(id)) yield { ...idRule, why: "is not a UUID", freedom: "format-uuid" };
@@ -40,7 +40,7 @@ export function* base({ all, category }: Message): Generator<TwinFinding> {
 
 function* checkTimestamp(text: string): Generator<TwinFinding> {
   const location = { rule: "CONV-BASE-010", at: "/timestamp" };
-  const time = timeIn(text);
+  const time = parseTime(text);
   if (time === undefined) yield { ...location, why: "is not a time", freedom: "format-date-time" };
   for (const feature of time?.features ?? [])
     yield { ...location, why: feature, freedom: feature === "offset" ? "timestamp-utc" : `time-${feature}` };
@@ -48,7 +48,7 @@ function* checkTimestamp(text: string): Generator<TwinFinding> {
 
 function* checkOtherTime(at: string, text: string): Generator<TwinFinding> {
   const location = { rule: "CONV-BASE-011", at };
-  const time = timeIn(text);
+  const time = parseTime(text);
   if (time === undefined) yield { ...location, why: "is not a time", freedom: "format-date-time" };
   for (const feature of time?.features ?? []) {
     const isZone = feature === "offset" || feature === "zero-offset";

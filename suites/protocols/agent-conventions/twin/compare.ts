@@ -15,7 +15,7 @@ const upperBounds = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "ma
 /** Strings that distinguish patterns. */
 const probes = "a abc-9 A CODE-1 CODE-100 TES-100.5 CUE-1 CUE-100.5 broadcast specialist-code 0 9a".split(" ");
 
-export function compare(before: Json, after: Json, at = ""): SchemaDifferences {
+export function compareSchemas(before: Json, after: Json, at = ""): SchemaDifferences {
   const differences: SchemaDifferences = { breaking: [], removedPlaces: [], widened: [] };
   if (acceptsAll(after)) {
     if (acceptsAll(before)) return differences;
@@ -89,10 +89,10 @@ function compareMembers(before: Json, after: Json, at: string, differences: Sche
   const [wasOpen, isOpen] = [get(before, "additionalProperties") ?? true, get(after, "additionalProperties") ?? true];
   for (const [name, schema] of Object.entries(oldMembers)) {
     if (newMembers[name] === undefined) differences.removedPlaces.push(`${at}/${name}`);
-    addAll(compare(schema, newMembers[name] ?? isOpen, `${at}/${name}`));
+    addAll(compareSchemas(schema, newMembers[name] ?? isOpen, `${at}/${name}`));
   }
   for (const [name, schema] of Object.entries(newMembers))
-    if (oldMembers[name] === undefined && wasOpen !== false) addAll(compare(wasOpen, schema, `${at}/${name}`));
-  addAll(compare(wasOpen, isOpen, `${at} others`));
-  addAll(compare(get(before, "items") ?? true, get(after, "items") ?? true, `${at}/items`));
+    if (oldMembers[name] === undefined && wasOpen !== false) addAll(compareSchemas(wasOpen, schema, `${at}/${name}`));
+  addAll(compareSchemas(wasOpen, isOpen, `${at} others`));
+  addAll(compareSchemas(get(before, "items") ?? true, get(after, "items") ?? true, `${at}/items`));
 }

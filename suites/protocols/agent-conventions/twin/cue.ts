@@ -1,9 +1,9 @@
 import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { detailsOfOthers, get, has, type Message, texts } from "./finding.ts";
-import { timeIn } from "./time.ts";
+import { parseTime } from "./time.ts";
 
 /** Checks a coordination message. */
-export function* coordination({ all, kind }: Message): Generator<TwinFinding> {
+export function* checkCoordination({ all, kind }: Message): Generator<TwinFinding> {
   for (const name of detailsOfOthers(all, kind))
     yield { rule: "CONV-COORD-006", at: `/${name}`, why: `does not belong in coord.${kind}`, freedom: "coord-006" };
   yield* checkGo(all);
@@ -24,7 +24,7 @@ export function* coordination({ all, kind }: Message): Generator<TwinFinding> {
 
 function instantAt(all: Message["all"], name: string): number | undefined {
   const text = get(all, "warning_details", name);
-  return typeof text === "string" ? timeIn(text)?.us : undefined;
+  return typeof text === "string" ? parseTime(text)?.us : undefined;
 }
 
 function* checkGo(all: Message["all"]): Generator<TwinFinding> {

@@ -31,7 +31,7 @@ function newCue(wasStopped: boolean): TwinCue {
 }
 
 /** Checks the warning, standby and go of each cue, and the answers of its targets. */
-export function* cues(entries: readonly NumberedMessage[]): Generator<TwinFinding> {
+export function* checkCues(entries: readonly NumberedMessage[]): Generator<TwinFinding> {
   const cuesById = new Map<string, TwinCue>();
   for (const entry of entries) {
     if (entry.category === "ack") for (const [id, cue] of cuesById) yield* recordAnswer(id, cue, entry);

@@ -1,15 +1,15 @@
 import { canonical, type Json } from "../../../../schemas/index.ts";
 import type { TwinFinding } from "../../../packs/twins/finding.ts";
-import { cues } from "./cues.ts";
+import { checkCues } from "./cues.ts";
 import { finding, get, messageOf, type NumberedMessage, texts } from "./finding.ts";
 
 /** Checks the messages between agents, in the order in which a hub has seen them. */
-export function* exchange(list: readonly Json[]): Generator<TwinFinding> {
+export function* checkExchange(list: readonly Json[]): Generator<TwinFinding> {
   const entries = list.map((recorded, index) => ({ ...messageOf(get(recorded, "message") as Json), index }));
   yield* checkIds(entries);
   yield* checkAcknowledgments(entries);
   yield* checkRepeats(entries);
-  yield* cues(entries);
+  yield* checkCues(entries);
   yield* checkDependencies(entries);
   yield* checkTiers(entries);
 }

@@ -10,7 +10,7 @@ const kindsByBlock: Record<string, string[]> = {
 };
 
 /** Checks a task message. */
-export function* task(message: Message): Generator<TwinFinding> {
+export function* checkTask(message: Message): Generator<TwinFinding> {
   const { all, kind } = message;
   const id = String(all.task_id);
   if (!/^[A-Z]{3,4}-[0-9]{3,}(\.[0-9]+)?$/.test(id))
@@ -56,7 +56,7 @@ function* checkHandoff({ all }: Message): Generator<TwinFinding> {
 }
 
 /** Checks a status message. */
-export function* status({ all, kind }: Message): Generator<TwinFinding> {
+export function* checkStatus({ all, kind }: Message): Generator<TwinFinding> {
   const { status: statusText, context } = all;
   if (statusText !== kind)
     yield { rule: "CONV-STAT-003", at: "/status", why: "differs from the message type", freedom: "stat-003" };

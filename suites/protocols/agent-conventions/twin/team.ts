@@ -3,7 +3,7 @@ import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { get, roleIn, texts } from "./finding.ts";
 
 /** Checks that the dependencies of several assignments are known and have no cycle. */
-export function* assignments(list: readonly Json[]): Generator<TwinFinding> {
+export function* checkAssignments(list: readonly Json[]): Generator<TwinFinding> {
   const dependenciesByTask = new Map<string, string[]>();
   for (const assignment of list) {
     const id = String(get(assignment, "task_id"));
@@ -34,7 +34,7 @@ export function* assignments(list: readonly Json[]): Generator<TwinFinding> {
 const reservedNames = ["orchestrator", "tournant", "hub"];
 
 /** Checks the agents of a deployment and their roles. */
-export function* deployment(value: Json): Generator<TwinFinding> {
+export function* checkDeployment(value: Json): Generator<TwinFinding> {
   for (const [index, agent] of (get(value, "agents") as Json[]).entries()) {
     const id = String(get(agent, "id"));
     const role = String(get(agent, "role"));
@@ -51,7 +51,7 @@ export function* deployment(value: Json): Generator<TwinFinding> {
 const categories = ["task", "status", "coordination", "escalation", "acknowledgment"];
 
 /** Checks the files of a schema folder. */
-export function* schemaFolder(value: Json): Generator<TwinFinding> {
+export function* checkSchemaFolder(value: Json): Generator<TwinFinding> {
   const files = texts(value, "files") ?? [];
   const finding = (why: string, freedom?: string): TwinFinding => ({
     rule: "CONV-NAM-003",
@@ -70,7 +70,7 @@ export function* schemaFolder(value: Json): Generator<TwinFinding> {
 }
 
 /** Checks the dialect, the id and the version of a schema file. */
-export function* schemaFile(value: Json): Generator<TwinFinding> {
+export function* checkSchemaFile(value: Json): Generator<TwinFinding> {
   const finding = (at: string, why: string, freedom?: string): TwinFinding => ({
     rule: "CONV-VER-001",
     at,

@@ -2,7 +2,7 @@ import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { detailsOfOthers, get, has, type Message, texts } from "./finding.ts";
 
 /** Checks an escalation. */
-export function* escalation({ all, kind }: Message): Generator<TwinFinding> {
+export function* checkEscalation({ all, kind }: Message): Generator<TwinFinding> {
   if (kind === "error") yield* checkErrorReport(all);
   const involvedAgents = texts(all, "conflict_details", "agents_involved");
   const winner = get(all, "conflict_details", "suggested_winner");
@@ -45,7 +45,7 @@ function* checkErrorReport(all: Message["all"]): Generator<TwinFinding> {
 }
 
 /** Checks an acknowledgment. */
-export function* acknowledgment({ all, kind }: Message): Generator<TwinFinding> {
+export function* checkAcknowledgment({ all, kind }: Message): Generator<TwinFinding> {
   const acknowledgedId = String(all.acknowledging_message_id);
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(acknowledgedId))
     yield { rule: "CONV-ACK-001", at: "/acknowledging_message_id", why: "is not a UUID", freedom: "format-uuid" };

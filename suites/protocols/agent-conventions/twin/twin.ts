@@ -1,15 +1,15 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { freedomsOf, type Json, protocolNamed, type Twin } from "../../../../schemas/index.ts";
 import type { TwinFinding } from "../../../packs/twins/finding.ts";
-import { base } from "./base.ts";
-import { coordination } from "./cue.ts";
-import { exchange } from "./exchange.ts";
+import { checkBase } from "./base.ts";
+import { checkCoordination } from "./cue.ts";
+import { checkExchange } from "./exchange.ts";
 import { get, has, type Message, messageOf } from "./finding.ts";
-import { release } from "./release.ts";
-import { status, task } from "./task.ts";
-import { assignments, deployment, schemaFile, schemaFolder } from "./team.ts";
-import { type RefusesBy, valueIn } from "./text.ts";
-import { acknowledgment, escalation } from "./trouble.ts";
+import { checkRelease } from "./release.ts";
+import { checkStatus, checkTask } from "./task.ts";
+import { checkAssignments, checkDeployment, checkSchemaFile, checkSchemaFolder } from "./team.ts";
+import { type IsStrictFor, valueIn } from "./text.ts";
+import { checkAcknowledgment, checkEscalation } from "./trouble.ts";
 
 const documentsByCategory: Record<string, string> = {
   task: "task",
@@ -19,17 +19,17 @@ const documentsByCategory: Record<string, string> = {
   ack: "acknowledgment",
 };
 const messageChecks: Record<string, (message: Message) => Iterable<TwinFinding>> = {
-  task,
-  status,
-  coord: coordination,
-  escalation,
-  ack: acknowledgment,
+  task: checkTask,
+  status: checkStatus,
+  coord: checkCoordination,
+  escalation: checkEscalation,
+  ack: checkAcknowledgment,
 };
 const recordChecks: Record<string, (value: Json) => Iterable<TwinFinding>> = {
-  deployment,
-  "schema-folder": schemaFolder,
-  "schema-file": schemaFile,
-  release,
+  deployment: checkDeployment,
+  "schema-folder": checkSchemaFolder,
+  "schema-file": checkSchemaFile,
+  release: checkRelease,
 };
 
 /** Judges messages, recorded sequences and other records. An independent implementation, written from the rules alone. */
@@ -50,7 +50,7 @@ export const twin: Twin = {
   },
 };
 
-function* findings(value: Json, document: string, isStrict: RefusesBy): Generator<TwinFinding> {
+function* findings(value: Json, document: string, isStrict: IsStrictFor): Generator<TwinFinding> {
   if (document === "message" || Object.values(documentsByCategory).includes(document)) {
     yield* checkMessage(value, document, isStrict);
     return;
@@ -62,15 +62,15 @@ function* findings(value: Json, document: string, isStrict: RefusesBy): Generato
   }
   if (document === "assignments")
     for (const assignment of value as Json[]) yield* checkMessage(assignment, "task", isStrict);
-  if (document === "assignments") yield* assignments(value as Json[]);
+  if (document === "assignments") yield* checkAssignments(value as Json[]);
   else if (document === "exchange") {
     for (const recorded of value as Json[]) yield* checkMessage(get(recorded, "message") as Json, "message", isStrict);
-    yield* exchange(value as Json[]);
+    yield* checkExchange(value as Json[]);
   } else yield* recordChecks[document]?.(value) ?? [];
 }
 
 /** Checks a message by the schema of its category. A strict reading may use the schema of the named document instead. */
-function* checkMessage(value: Json, document: string, isStrict: RefusesBy): Generator<TwinFinding> {
+function* checkMessage(value: Json, document: string, isStrict: IsStrictFor): Generator<TwinFinding> {
   const type = get(value, "message_type");
   const [category = ""] = typeof type === "string" && type.includes(".") ? type.split(".", 1) : [];
   const ownDocument = has(documentsByCategory, category) ? documentsByCategory[category] : undefined;
@@ -85,7 +85,7 @@ function* checkMessage(value: Json, document: string, isStrict: RefusesBy): Gene
     return;
   }
   const parsed = messageOf(value);
-  yield* base(parsed);
+  yield* checkBase(parsed);
   yield* messageChecks[parsed.category]?.(parsed) ?? [];
 }
 

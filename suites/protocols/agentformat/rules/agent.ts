@@ -1,5 +1,5 @@
 import type { Checker, Json } from "../../../../schemas/index.ts";
-import { calledCheckers } from "./agents.ts";
+import { agentReferenceCheckers } from "./agents.ts";
 import { aliasCheckers } from "./aliases.ts";
 import { batchCheckers } from "./batches.ts";
 import { identityCheckers } from "./identity.ts";
@@ -17,7 +17,7 @@ export const agentCheckers: readonly Checker[] = [
   ...memberCheckers,
   ...aliasCheckers,
   ...policyCheckers,
-  ...calledCheckers,
+  ...agentReferenceCheckers,
   ...pathCheckers,
   ...batchCheckers,
   ...conditionCheckers,

@@ -1,5 +1,5 @@
 import { type Breach, type Checker, type Json, pointer } from "../../../../schemas/index.ts";
-import { aliasesOf, calledBy, callsOf, config, policyOf } from "./calls.ts";
+import { aliasesOf, calledAliases, callsOf, config, policyOf } from "./calls.ts";
 import { type DocumentPart, textAt } from "./parts.ts";
 
 const strategies = ["last", "merge", "first"];
@@ -43,7 +43,7 @@ const calledOutputChecker: Checker = {
   *check(agent) {
     const { at, value } = outputAgent(agent) ?? {};
     if (at === undefined || typeof value !== "string") return;
-    if (aliasesOf(agent, "local_agents").includes(value) && !calledBy(agent).includes(value))
+    if (aliasesOf(agent, "local_agents").includes(value) && !calledAliases(agent).includes(value))
       yield { at, why: `is "${value}", an agent that this policy does not call` };
   },
 };
@@ -74,7 +74,7 @@ function* findUndeclared(agent: Json, places: readonly string[]): Iterable<Breac
 }
 
 /** Checks that agents named by policies are declared and called. */
-export const calledCheckers: readonly Checker[] = [
+export const agentReferenceCheckers: readonly Checker[] = [
   stepAgentChecker,
   routedAgentChecker,
   outputAliasChecker,

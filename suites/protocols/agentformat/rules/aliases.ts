@@ -19,7 +19,7 @@ const sourceChecker: Checker = {
   rule: "AGF-ACT-004",
   documents: ["agent"],
   *check(agent) {
-    for (const { at, value } of strangeSources(agent))
+    for (const { at, value } of unknownSources(agent))
       yield {
         at,
         why: `is ${JSON.stringify(value)}, which only some runtimes support`,
@@ -30,7 +30,7 @@ const sourceChecker: Checker = {
 };
 
 /** Source types that the standard does not define; a runtime may support more. */
-export function strangeSources(agent: Json): DocumentPart[] {
+export function unknownSources(agent: Json): DocumentPart[] {
   return itemsAt(agent, "/action_space/local_agents").flatMap(({ at }) => {
     const value = textAt(agent, `${at}/source_type`);
     return value === undefined || ["file", "registry", "db"].includes(value)

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import { limits } from "./limits.ts";
+import { limitPaths } from "./limits.ts";
 import { itemsAt, textAt } from "./parts.ts";
 import { isAgent } from "./schema.ts";
 
@@ -70,7 +70,7 @@ const looserLimitChecker: Checker = {
   *check(bundle) {
     for (const { parent, child } of linksOf(bundle)) {
       if (pointer.at(`${parent}/constraints/tighten_only_invariant`, bundle) === false) continue;
-      for (const limit of limits) {
+      for (const limit of limitPaths) {
         const parentLimit = pointer.at(`${parent}/constraints${limit}`, bundle);
         const at = `${child}/constraints${limit}`;
         const childLimit = pointer.at(at, bundle);

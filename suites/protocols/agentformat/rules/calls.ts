@@ -32,7 +32,7 @@ export function callsOf(agent: Json): string[] {
 }
 
 /** The alias in each call, in the same order; undefined for a call without one. */
-export function calledBy(agent: Json): (string | undefined)[] {
+export function calledAliases(agent: Json): (string | undefined)[] {
   return callsOf(agent).map((call) => textAt(agent, `${call}/agent`));
 }
 

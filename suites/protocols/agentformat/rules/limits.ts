@@ -1,5 +1,5 @@
 /** JSON Pointers to the limits of a run, relative to `constraints`. */
-export const limits: readonly string[] = [
+export const limitPaths: readonly string[] = [
   "/budget/max_token_usage",
   "/budget/max_duration_seconds",
   "/limits/max_llm_calls",

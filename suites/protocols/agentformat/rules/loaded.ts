@@ -3,7 +3,7 @@ import { readOnce } from "../../../../generators/index.ts";
 import { compact, type Json } from "../../../../schemas/index.ts";
 
 /** A document read as YAML 1.2 with the core schema, or the reason why it cannot be read. */
-export type LoadedText = { document(): Document; value: Json; merges(): boolean } | { why: string };
+export type LoadedText = { document(): Document; value: Json; hasMergeKey(): boolean } | { why: string };
 
 /** Limits the expansion of aliases, which may refer to other aliases. */
 const aliasLimit = 100;
@@ -33,7 +33,7 @@ function readStrictly(bytes: Uint8Array): LoadedText | undefined {
 function parseText(text: string): LoadedText {
   // JSON has the same value as YAML, but the YAML parser is ten times slower.
   const value = text.startsWith("{") ? compact(text, Number.POSITIVE_INFINITY) : undefined;
-  return value === undefined ? readYaml(text) : { document: () => documentIn(text), value, merges: () => false };
+  return value === undefined ? readYaml(text) : { document: () => documentIn(text), value, hasMergeKey: () => false };
 }
 
 function readYaml(text: string): LoadedText {
@@ -51,7 +51,7 @@ function readYaml(text: string): LoadedText {
   if (repeatedKey !== undefined) return { why: `has the name ${JSON.stringify(repeatedKey)} twice in one mapping` };
   return {
     document: () => document,
-    merges: () => isMerging,
+    hasMergeKey: () => isMerging,
     value: (document.toJS({ maxAliasCount: aliasLimit }) ?? null) as Json,
   };
 }

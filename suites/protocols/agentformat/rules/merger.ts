@@ -1,5 +1,5 @@
 import { type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import { limits } from "./limits.ts";
+import { limitPaths } from "./limits.ts";
 import { itemsAt } from "./parts.ts";
 
 /** Lists that combine the items of all sources. */
@@ -11,7 +11,7 @@ const strictestChecker: Checker = {
   *check(merger) {
     if (!isObject(pointer.at("/combined", merger))) return;
     const sources = itemsAt(merger, "/sources").map(({ at }) => at);
-    for (const limit of limits) {
+    for (const limit of limitPaths) {
       const smallest = numbersAt(merger, sources, limit).sort((a, b) => a - b)[0];
       const at = `/combined${limit}`;
       if (pointer.at(at, merger) !== smallest)

@@ -1,5 +1,5 @@
 import { type Breach, type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import { calledBy, policyOf } from "./calls.ts";
+import { calledAliases, policyOf } from "./calls.ts";
 import { type Path, type PathPlace, pathOf, pathsOf, unsafeProperty } from "./path.ts";
 
 const grammarChecker: Checker = {
@@ -40,7 +40,7 @@ const sourceChecker: Checker = {
 /** The indices of each agent's calls. */
 function callIndicesOf(agent: Json): Map<string | undefined, number[]> {
   const callIndices = new Map<string | undefined, number[]>();
-  for (const [index, alias] of calledBy(agent).entries()) {
+  for (const [index, alias] of calledAliases(agent).entries()) {
     const knownIndices = callIndices.get(alias);
     if (knownIndices === undefined) callIndices.set(alias, [index]);
     else knownIndices.push(index);

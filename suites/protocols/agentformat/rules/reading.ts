@@ -1,6 +1,6 @@
 import { type Breach, type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { isAcceptable } from "./agent.ts";
-import { strangeSources } from "./aliases.ts";
+import { unknownSources } from "./aliases.ts";
 import { unknownMembers } from "./members.ts";
 import { itemsAt, textAt } from "./parts.ts";
 import { isVendorId } from "./policy.ts";
@@ -44,7 +44,7 @@ const anySourceChecker: Checker = {
   rule: "AGF-ACT-004",
   documents,
   *check(reading) {
-    const [unknownSource] = strangeSources(pointer.at("/document", reading) ?? null);
+    const [unknownSource] = unknownSources(pointer.at("/document", reading) ?? null);
     if (unknownSource !== undefined && isWronglyRefused(reading))
       yield {
         at: acceptedPath,

@@ -60,7 +60,7 @@ const yamlChecker: Checker = {
     if (loaded === undefined) return;
     if ("why" in loaded) yield { at: "", why: loaded.why };
     else {
-      if (loaded.merges()) yield { at: "", why: noteOnMerging, level: "NOTE" };
+      if (loaded.hasMergeKey()) yield { at: "", why: noteOnMerging, level: "NOTE" };
       const refused = refusedPlaces(loaded.value);
       if (refused.length === 0) return;
       const document = loaded.document();

@@ -1,5 +1,5 @@
 import { type Breach, type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import { limits } from "./limits.ts";
+import { limitPaths } from "./limits.ts";
 
 const documents = ["tightening"];
 
@@ -24,7 +24,7 @@ function* findWrongLimits(tightening: Json): Iterable<Breach & { isLooser: boole
   if (!isObject(tightening) || !isObject(pointer.at("/effective", tightening))) return;
   if (pointer.at("/parent/tighten_only_invariant", tightening) === false) return;
   const isOff = pointer.at("/child/tighten_only_invariant", tightening) === false;
-  for (const limit of limits) {
+  for (const limit of limitPaths) {
     const limitOf = (source: string): number => {
       const value = pointer.at(`/${source}${limit}`, tightening);
       return typeof value === "number" ? value : Number.POSITIVE_INFINITY;

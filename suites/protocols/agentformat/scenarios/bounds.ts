@@ -5,13 +5,13 @@ import { type Draw, drawFrom } from "./draw.ts";
 import { actTimes } from "./react.ts";
 import {
   countOf,
-  endOf,
+  describeEnd,
   type FinishedRun,
   type Hands,
-  mustBeSupported,
   namesOf,
   outputOf,
   type Runtime,
+  requireSupport,
   runtimeOf,
 } from "./runtime.ts";
 
@@ -38,7 +38,7 @@ const countedScenarios = (["max_tool_calls", "max_llm_calls"] as const).map((lim
       ];
       if (kind === "tool") models.push([`${callsPerAnswer} calls per answer`, actTimes(4, { callsPerAnswer })]);
       for (const [description, model] of models) {
-        const unlimitedRun = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));
+        const unlimitedRun = requireSupport(await runtime.play({ document: reactDocument(), input }, { model }));
         for (const maximum of [1, integer(2, 3), integer(4, 5)]) {
           const runText = `${limit} ${maximum}, ${description}`;
           if (countOf(unlimitedRun, kind) <= maximum) {
@@ -48,7 +48,7 @@ const countedScenarios = (["max_tool_calls", "max_llm_calls"] as const).map((lim
           const document = reactDocument({}, limitSections({ [limit]: maximum }));
           const result = await runtime.play({ document, input }, { model });
           const count = countOf(result, kind);
-          context.expect(rule, count <= maximum, `${runText}: ${count} are made; the run ${endOf(result)}`);
+          context.expect(rule, count <= maximum, `${runText}: ${count} are made; the run ${describeEnd(result)}`);
         }
       }
       // The specification does not define 0 for this limit.
@@ -93,7 +93,7 @@ const tokenScenario: Scenario = {
     const runtime = runtimeOf(context);
     for (const { usage, budget, maxCalls } of drawTokenCases(drawFrom(context))) {
       const model = actTimes(6, { usage });
-      const unlimitedRun = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));
+      const unlimitedRun = requireSupport(await runtime.play({ document: reactDocument(), input }, { model }));
       if (countOf(unlimitedRun, "model") <= maxCalls)
         return context.skip(
           rule,
@@ -103,7 +103,7 @@ const tokenScenario: Scenario = {
       const result = await runtime.play({ document, input }, { model });
       const modelCalls = countOf(result, "model");
       const runText = `max_token_usage ${budget}, ${usage.input} in and ${usage.output} out each time`;
-      const why = `${runText}: the model is asked ${modelCalls} times instead of ${maxCalls} at most; the run ${endOf(result)}`;
+      const why = `${runText}: the model is asked ${modelCalls} times instead of ${maxCalls} at most; the run ${describeEnd(result)}`;
       context.expect(rule, modelCalls <= maxCalls, why);
     }
   },
@@ -145,7 +145,7 @@ async function playSlowly(
       },
     },
   );
-  return isPassed ? mustBeSupported(result) : undefined;
+  return isPassed ? requireSupport(result) : undefined;
 }
 
 const timeScenario: Scenario = {
@@ -172,7 +172,7 @@ const timeScenario: Scenario = {
         if (unlimitedRun !== undefined && !isLate(unlimitedRun))
           return context.skip(
             rule,
-            `with a limit of an hour the last agent is not called either: the run ${endOf(unlimitedRun)}`,
+            `with a limit of an hour the last agent is not called either: the run ${describeEnd(unlimitedRun)}`,
           );
       }
       const names = Object.keys(durations).join(" and ");
@@ -191,8 +191,8 @@ const depthScenario: Scenario = {
   async play(context) {
     const runtime = runtimeOf(context);
     const document = (sections: JsonObject) => agentDocument("agf.sequential", { steps: [step("a")] }, sections);
-    const free = mustBeSupported(await runtime.play({ document: document({}), input }));
-    if (countOf(free, "agent") === 0) return context.skip(rule, `without a limit the run ${endOf(free)} as well`);
+    const free = requireSupport(await runtime.play({ document: document({}), input }));
+    if (countOf(free, "agent") === 0) return context.skip(rule, `without a limit the run ${describeEnd(free)} as well`);
     const result = await runtime.play({ document: document(limitSections({ max_delegation_depth: 0 })), input });
     // The specification does not define 0 for this limit.
     context.expect(rule, countOf(result, "agent") === 0, "max_delegation_depth 0: a sub-agent is called", "SHOULD");
@@ -249,13 +249,13 @@ const exactScenario: Scenario = {
       const usualLimits = { max_token_usage: 100_000, max_duration_seconds: 3600 };
       const document = reactDocument(settings, limitSections(limits, { ...usualLimits, ...budget }));
       const model = actTimes(toolAnswers, { callsPerAnswer: calls });
-      const result = mustBeSupported(await runtime.play({ document, input }, { model }));
+      const result = requireSupport(await runtime.play({ document, input }, { model }));
       const [modelCalls, toolCalls] = [countOf(result, "model"), countOf(result, "tool")];
       // The specification does not say that every call of an answer is made.
       const areToolsCalled = toolCalls >= toolAnswers && toolCalls <= toolAnswers * calls;
       const isComplete = areToolsCalled && modelCalls === toolAnswers + 1 && outputOf(result) !== undefined;
       const countText = `of ${toolAnswers + 1} model calls and ${toolAnswers * calls} tool calls, ${modelCalls} and ${toolCalls} are made`;
-      context.expect("AGF-POL-009", isComplete, `${runText}: ${countText}; the run ${endOf(result)}`);
+      context.expect("AGF-POL-009", isComplete, `${runText}: ${countText}; the run ${describeEnd(result)}`);
     }
     await checkSiblingCalls(context, runtime, integer(2, 5));
   },
@@ -270,12 +270,16 @@ async function checkSiblingCalls(context: ScenarioContext, runtime: Runtime, dep
   if (outputOf(free) === undefined)
     return context.skip(
       "AGF-POL-009",
-      `max_delegation_depth was not tested: without it the run ${endOf(free)} as well`,
+      `max_delegation_depth was not tested: without it the run ${describeEnd(free)} as well`,
     );
   const result = await runtime.play({ document, input });
   const isComplete = countOf(result, "agent") === names.length && outputOf(result) !== undefined;
   const countText = `of ${names.length} agents that one parent calls, ${countOf(result, "agent")} are called`;
-  context.expect("AGF-POL-009", isComplete, `max_delegation_depth ${depth}: ${countText}; the run ${endOf(result)}`);
+  context.expect(
+    "AGF-POL-009",
+    isComplete,
+    `max_delegation_depth ${depth}: ${countText}; the run ${describeEnd(result)}`,
+  );
 }
 
 /** A run that reaches its limits exactly; `toolAnswers` is the number of model answers with a tool call. */
@@ -287,7 +291,7 @@ type WithinLimits = [
   options?: { callsPerAnswer?: number; budget?: JsonObject },
 ];
 
-export const bounds: readonly Scenario[] = [
+export const boundScenarios: readonly Scenario[] = [
   ...countedScenarios,
   tokenScenario,
   timeScenario,

@@ -271,7 +271,7 @@ function typeRows({ word, integer }: Draw): ConditionRow[] {
 }
 
 /** Conditions on routes, loop exits and consent, with values at and next to their bounds. */
-export const conditions: readonly Scenario[] = [
+export const conditionScenarios: readonly Scenario[] = [
   conditionScenario("conditions-types", "AGF-MATCH-008", {
     says: "a test fails for a value of another type",
     rows: typeRows,

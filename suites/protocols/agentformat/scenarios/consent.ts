@@ -4,12 +4,12 @@ import { type Draw, drawFrom } from "./draw.ts";
 import {
   type Call,
   countOf,
-  endOf,
+  describeEnd,
   type FinishedRun,
   isError,
-  mustBeSupported,
   outputOf,
   type Runtime,
+  requireSupport,
   runtimeOf,
 } from "./runtime.ts";
 
@@ -61,7 +61,7 @@ async function callInTurn(
 ): Promise<FinishedRun> {
   const { name, document } = makePaymentCase(settings);
   const order = { document, input: { q: "tea" }, tools: { bank: ["pay"] } };
-  return mustBeSupported(
+  return requireSupport(
     await runtime.play(order, {
       model: (_, count) => {
         const next = calls[count - 1];
@@ -134,12 +134,16 @@ function askingScenario(
         if (!asksBeforeCall(result) && countOf(result, "tool") === 0) {
           context.skip(
             rule,
-            `${callText}: the runtime neither asks for consent nor calls the tool; the run ${endOf(result)}`,
+            `${callText}: the runtime neither asks for consent nor calls the tool; the run ${describeEnd(result)}`,
           );
           continue;
         }
         const why = shouldAsk ? "consent is not asked for before the call" : "consent is asked for";
-        context.expect(rule, asksBeforeCall(result) === shouldAsk, `${callText}: ${why}; the run ${endOf(result)}`);
+        context.expect(
+          rule,
+          asksBeforeCall(result) === shouldAsk,
+          `${callText}: ${why}; the run ${describeEnd(result)}`,
+        );
       }
     },
   };
@@ -203,7 +207,7 @@ const alwaysScenario: Scenario = {
     const result = await callInTurn(runtime, { ownApproval: true }, calls);
     const callKinds = result.calls.map(({ kind }) => kind).filter((kind) => kind === "consent" || kind === "tool");
     const count = callKinds.filter((kind) => kind === "tool").length;
-    if (count < 2) return context.skip(rule, `only ${count} of three calls are made; the run ${endOf(result)}`);
+    if (count < 2) return context.skip(rule, `only ${count} of three calls are made; the run ${describeEnd(result)}`);
     const isEachAsked = callKinds.every((kind, index) => kind !== "tool" || callKinds[index - 1] === "consent");
     context.expect(rule, isEachAsked, `the order is ${callKinds.join(", ")}: a tool is called without its own consent`);
     // For several calls in one answer, a runtime may make only one, or ask for consent to all of them first.
@@ -216,7 +220,7 @@ const alwaysScenario: Scenario = {
   },
 };
 
-export const consent: readonly Scenario[] = [
+export const consentScenarios: readonly Scenario[] = [
   askingScenario(
     "consent-asked",
     "AGF-APPR-002",
@@ -245,7 +249,7 @@ export const consent: readonly Scenario[] = [
       const result = await callInTurn(runtimeOf(context), { ownApproval: { message_template: template } }, [args]);
       const question = result.calls.find(({ kind }) => kind === "consent");
       if (question === undefined)
-        return context.skip("AGF-APPR-005", `consent is not asked for; the run ${endOf(result)}`);
+        return context.skip("AGF-APPR-005", `consent is not asked for; the run ${describeEnd(result)}`);
       const { message } = question.about;
       const isFilled = String(message).includes(expectedMessage);
       context.expect(
@@ -272,7 +276,10 @@ export const consent: readonly Scenario[] = [
       ] as ApprovalSettings[]) {
         const grantedRun = await callInTurn(runtime, settings, calls);
         if (!asksBeforeCall(grantedRun) || countOf(grantedRun, "tool") === 0) {
-          context.skip(rule, `consent is not asked for, or an approved call is not made; the run ${endOf(grantedRun)}`);
+          context.skip(
+            rule,
+            `consent is not asked for, or an approved call is not made; the run ${describeEnd(grantedRun)}`,
+          );
           continue;
         }
         for (const [refusedCall, isGranted] of [
@@ -310,9 +317,9 @@ export const consent: readonly Scenario[] = [
       const rule = "AGF-GOV-002";
       const runtime = runtimeOf(context);
       const input = { q: "tea" };
-      const control = mustBeSupported(await runtime.play({ document: reactDocument(), input }));
+      const control = requireSupport(await runtime.play({ document: reactDocument(), input }));
       if (outputOf(control) === undefined)
-        return context.skip(rule, `without any policy the run ${endOf(control)} as well`);
+        return context.skip(rule, `without any policy the run ${describeEnd(control)} as well`);
       for (const requirement of [{ required: true }, {}]) {
         const governance_policies = [{ policy_ref: "touchstone.nobody.no-such-policy-v1", ...requirement }];
         const result = await runtime.play({
@@ -321,7 +328,7 @@ export const consent: readonly Scenario[] = [
         });
         const callText = `a missing policy, required ${formatValue(requirement.required)}`;
         context.expect(rule, result.calls.length === 0, `${callText}: ${result.calls.length} calls are made`);
-        context.expect(rule, isError(result), `${callText}: the run ${endOf(result)}`);
+        context.expect(rule, isError(result), `${callText}: the run ${describeEnd(result)}`);
       }
     },
   },

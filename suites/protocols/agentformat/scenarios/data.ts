@@ -8,13 +8,13 @@ import {
 } from "../../../../schemas/index.ts";
 import { agentDocument, conditionOn, step } from "./documents.ts";
 import {
-  endOf,
+  describeEnd,
   type FinishedRun,
   isError,
   isUnsupported,
-  mustBeSupported,
   outputOf,
   type Runtime,
+  requireSupport,
   runtimeOf,
 } from "./runtime.ts";
 
@@ -95,13 +95,13 @@ const paths: Scenario[] = [
         input_mapping: { n: "parent.input.note" },
       };
       const document = agentDocument("agf.conditional", { routes: [mappedRoute, route], default_agent: "desk" });
-      const result = mustBeSupported(await runtime.play({ document, input }));
+      const result = requireSupport(await runtime.play({ document, input }));
       const passedInput = inputsOf(result).get("billing");
       const isWholeInput = passedInput !== undefined && equal(passedInput, input);
       context.expect(
         "AGF-PATH-008",
         isWholeInput,
-        `billing receives ${formatValue(passedInput)}; the run ${endOf(result)}`,
+        `billing receives ${formatValue(passedInput)}; the run ${describeEnd(result)}`,
       );
       // The specification does not define the default agent's input, but a mapping belongs only to its route.
       const otherResult = await runtime.play({
@@ -131,11 +131,11 @@ const paths: Scenario[] = [
       const withReaderOutput = (output: JsonObject) => ({
         agent: ({ name }: JsonObject) => ({ output: name === "reader" ? output : {} }),
       });
-      const control = mustBeSupported(
+      const control = requireSupport(
         await runtime.play({ document: documentOf(usualPath), input: { q: "tea" } }, withReaderOutput({ notes: "n" })),
       );
       if (outputOf(control) === undefined)
-        return context.skip(rule, `the run ${endOf(control)} even if the path has a value`);
+        return context.skip(rule, `the run ${describeEnd(control)} even if the path has a value`);
       const input = { q: "tea" };
       for (const [description, path, output, options = {}] of [
         ["to a field that a step has not returned", usualPath, { other: 1 }],
@@ -155,7 +155,7 @@ const paths: Scenario[] = [
         const result = await runtime.play(order, withReaderOutput(output));
         const passedInput = inputsOf(result).get(name);
         if (passedInput === undefined)
-          context.expect(rule, isError(result), `a path ${description}: the run ${endOf(result)}`);
+          context.expect(rule, isError(result), `a path ${description}: the run ${describeEnd(result)}`);
         else if (isObject(passedInput) && !Object.hasOwn(passedInput, field))
           context.expect(rule, false, `a path ${description}: ${name} is called without "${field}"`, "SHOULD");
         else {
@@ -168,4 +168,4 @@ const paths: Scenario[] = [
   },
 ];
 
-export const data: readonly Scenario[] = paths;
+export const dataScenarios: readonly Scenario[] = paths;

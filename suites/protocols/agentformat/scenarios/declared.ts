@@ -2,13 +2,13 @@ import { equal, isObject, type Json, type JsonObject, type Scenario } from "../.
 import { agentDocument, callOf, conditionOn, reactDocument, step, subAgent } from "./documents.ts";
 import { type Draw, drawFrom } from "./draw.ts";
 import {
-  endOf,
+  describeEnd,
   type FinishedRun,
   isError,
   isUnsupported,
-  mustBeSupported,
   outputOf,
   type Runtime,
+  requireSupport,
   runtimeOf,
 } from "./runtime.ts";
 
@@ -76,14 +76,14 @@ const checkScenario: Scenario = {
       agentDocument("agf.sequential", { steps: [{ agent: "a", input_mapping: {} }] }, { interface: agentInterface });
     for (const { schema, validValue, invalidValues } of schemaCases(draw)) {
       const document = documentOf({ input: schema, output: {} });
-      const control = mustBeSupported(await runtime.play({ document, input: validValue }));
+      const control = requireSupport(await runtime.play({ document, input: validValue }));
       if (outputOf(control) === undefined)
-        return context.skip(rule, `the run ${endOf(control)} even with a valid input`);
+        return context.skip(rule, `the run ${describeEnd(control)} even with a valid input`);
       for (const input of invalidValues) {
         const result = await runtime.play({ document, input });
         const valueText = `the input ${JSON.stringify(input)} does not match ${JSON.stringify(schema)}`;
         context.expect(rule, result.calls.length === 0, `${valueText}, but ${listCalls(result)} is called`);
-        context.expect(rule, isError(result), `${valueText}, but the run ${endOf(result)}`);
+        context.expect(rule, isError(result), `${valueText}, but the run ${describeEnd(result)}`);
       }
     }
     for (const { schema, validValue, invalidValues } of schemaCases(draw)) {
@@ -92,12 +92,12 @@ const checkScenario: Scenario = {
         runtime.play({ document, input: { q: "tea" } }, { agent: () => ({ output }) });
       const control = await playWithOutput(validValue);
       if (outputOf(control) === undefined)
-        return context.skip(rule, `the run ${endOf(control)} even with a valid output`);
+        return context.skip(rule, `the run ${describeEnd(control)} even with a valid output`);
       for (const output of invalidValues) {
         const result = await playWithOutput(output);
         const valueText = `the output ${JSON.stringify(output)} does not match ${JSON.stringify(schema)}`;
         // The specification requires the check of the output, but does not define its consequence.
-        context.expect(rule, isError(result), `${valueText}, but the run ${endOf(result)}`, "SHOULD");
+        context.expect(rule, isError(result), `${valueText}, but the run ${describeEnd(result)}`, "SHOULD");
       }
     }
   },
@@ -225,19 +225,19 @@ const repeatedAliasScenario: Scenario = {
         ...reactDocument({}, { action_space: { [list]: aliases.map(entry) } }),
       });
       const input = { q: "tea" };
-      const control = mustBeSupported(await runtime.play({ document: documentOf([a, b, a.toUpperCase() + a]), input }));
+      const control = requireSupport(await runtime.play({ document: documentOf([a, b, a.toUpperCase() + a]), input }));
       if (outputOf(control) === undefined) {
-        context.skip(rule, `the run ${endOf(control)} even with different aliases in ${list}`);
+        context.skip(rule, `the run ${describeEnd(control)} even with different aliases in ${list}`);
         continue;
       }
       const resultOfCases = await runtime.play({ document: documentOf([a, a.toUpperCase()]), input });
-      const caseText = `${list} has the aliases ${a} and ${a.toUpperCase()}, which differ in case, but the run ${endOf(resultOfCases)}`;
+      const caseText = `${list} has the aliases ${a} and ${a.toUpperCase()}, which differ in case, but the run ${describeEnd(resultOfCases)}`;
       // By a position of the catalogue, case counts. A runtime that cannot distinguish the two may declare so.
       if (isUnsupported(resultOfCases)) context.skip(rule, caseText);
       else context.expect(rule, outputOf(resultOfCases) !== undefined, caseText, "SHOULD");
       const result = await runtime.play({ document: documentOf([a, b, a]), input });
       const valueText = `${list} has the alias ${a} twice`;
-      context.expect(rule, isError(result), `${valueText}, but the run ${endOf(result)}`);
+      context.expect(rule, isError(result), `${valueText}, but the run ${describeEnd(result)}`);
       context.expect(rule, result.calls.length === 0, `${valueText}, but ${listCalls(result)} is called`);
     }
   },
@@ -256,11 +256,11 @@ const acrossScenario: Scenario = {
     const documentOf = (serverAlias: string): JsonObject =>
       reactDocument({}, { action_space: { local_agents: [subAgent(a)], mcp_servers: [{ alias: serverAlias }] } });
     const input = { q: "tea" };
-    const control = mustBeSupported(await runtime.play({ document: documentOf(b), input }));
+    const control = requireSupport(await runtime.play({ document: documentOf(b), input }));
     if (outputOf(control) === undefined)
-      return context.skip(rule, `the run ${endOf(control)} even with different aliases`);
+      return context.skip(rule, `the run ${describeEnd(control)} even with different aliases`);
     const result = await runtime.play({ document: documentOf(a), input });
-    const why = `local_agents and mcp_servers both have the alias ${a}, which is unique in each, but the run ${endOf(result)}`;
+    const why = `local_agents and mcp_servers both have the alias ${a}, which is unique in each, but the run ${describeEnd(result)}`;
     // By a position of the catalogue, this is valid. A runtime that cannot distinguish the two may declare so.
     if (isUnsupported(result)) context.skip(rule, why);
     else context.expect(rule, outputOf(result) !== undefined, why, "SHOULD");
@@ -268,7 +268,7 @@ const acrossScenario: Scenario = {
 };
 
 /** Checks of the interface and of aliases, and members that a runtime must ignore. */
-export const declared: readonly Scenario[] = [
+export const declaredScenarios: readonly Scenario[] = [
   checkScenario,
   unknownMembersScenario,
   repeatedAliasScenario,

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Scenario } from "../../../../schemas/index.ts";
 import { agentDocument, conditionOn, step, subAgent } from "./documents.ts";
 import { drawFrom } from "./draw.ts";
-import { countOf, endOf, type FinishedRun, isUnsupported, type Runtime, runtimeOf } from "./runtime.ts";
+import { countOf, describeEnd, type FinishedRun, isUnsupported, type Runtime, runtimeOf } from "./runtime.ts";
 
 const input = { q: "tea", items: [{ n: 1 }] };
 
@@ -59,13 +59,13 @@ function askingScenario(name: string, rule: string, says: string, approvals: rea
           const result = await callAgent(runtime, caller, alias, approval === undefined ? {} : { approval });
           if (!isAsked(result) && countOf(result, "agent") === 0) {
             const situation = `${caller}, with ${formatApproval(approval)}: the runtime neither asks for consent nor calls the agent`;
-            context.skip(rule, `${situation}; the run ${endOf(result)}`);
+            context.skip(rule, `${situation}; the run ${describeEnd(result)}`);
             continue;
           }
           const shouldAsk = approval !== undefined && approval !== false;
           const why = shouldAsk ? "consent is not asked for before the call" : "consent is asked for";
           const callText = `${caller}, with ${formatApproval(approval)}`;
-          context.expect(rule, isAsked(result) === shouldAsk, `${callText}: ${why}; the run ${endOf(result)}`);
+          context.expect(rule, isAsked(result) === shouldAsk, `${callText}: ${why}; the run ${describeEnd(result)}`);
         }
       }
     },
@@ -103,7 +103,7 @@ const refusedScenario: Scenario = {
 };
 
 /** Consent to calls of sub-agents, under every policy that calls them. */
-export const delegation: readonly Scenario[] = [
+export const delegationScenarios: readonly Scenario[] = [
   askingScenario(
     "delegation-asked",
     "AGF-APPR-002",

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Scenario } from "../../../../schemas/index.ts";
 import { agentDocument, conditionOn, step } from "./documents.ts";
 import { type Draw, drawFrom } from "./draw.ts";
-import { countOf, endOf, mustBeSupported, namesOf, runtimeOf } from "./runtime.ts";
+import { countOf, describeEnd, namesOf, requireSupport, runtimeOf } from "./runtime.ts";
 
 const input = { q: "tea", stop: true };
 
@@ -129,11 +129,11 @@ const exitScenario: Scenario = {
         return { output: (alias === "poet" ? poet : critic)?.(round) ?? {} };
       };
       const document = agentDocument("agf.loop", config);
-      const result = mustBeSupported(await runtime.play({ document, input }, { agent }));
+      const result = requireSupport(await runtime.play({ document, input }, { agent }));
       const calledNames = namesOf(result, "agent").join();
       const expectedNames = Array.from({ length: rounds }, () => "poet,critic").join();
       const why = `${description}: the runtime called ${calledNames || "no agents"} instead of ${rounds} rounds of poet and critic`;
-      context.expect("AGF-LOOP-002", calledNames === expectedNames, `${why}; the run ${endOf(result)}`);
+      context.expect("AGF-LOOP-002", calledNames === expectedNames, `${why}; the run ${describeEnd(result)}`);
     }
   },
 };
@@ -149,10 +149,14 @@ const roundScenario: Scenario = {
     const draw = drawFrom(context);
     for (const max of [draw.integer(2, 6), 1, undefined, 12]) {
       const config = { steps, ...(max === undefined ? {} : { max_iterations: max }) };
-      const result = mustBeSupported(await runtime.play({ document: agentDocument("agf.loop", config), input }));
+      const result = requireSupport(await runtime.play({ document: agentDocument("agf.loop", config), input }));
       const count = namesOf(result, "agent").filter((name) => name === "critic").length;
       const limitText = max === undefined ? "max_iterations absent, which means 10" : `max_iterations ${max}`;
-      context.expect("AGF-LOOP-003", count === (max ?? 10), `${limitText}: ${count} rounds; the run ${endOf(result)}`);
+      context.expect(
+        "AGF-LOOP-003",
+        count === (max ?? 10),
+        `${limitText}: ${count} rounds; the run ${describeEnd(result)}`,
+      );
     }
   },
 };
@@ -186,25 +190,25 @@ const batchScenario: Scenario = {
       };
       const items = Array.from({ length }, (_, n) => ({ n }));
       const document = agentDocument("agf.batch", config);
-      const result = mustBeSupported(await runtime.play({ document, input: { items } }));
+      const result = requireSupport(await runtime.play({ document, input: { items } }));
       const count = countOf(result, "agent");
       const limitText = `${length} items, max_batch_count ${max ?? "absent"}`;
-      const why = `${limitText}: ${count} calls instead of ${expectedCalls}; the run ${endOf(result)}`;
+      const why = `${limitText}: ${count} calls instead of ${expectedCalls}; the run ${describeEnd(result)}`;
       context.expect("AGF-BATCH-003", count === expectedCalls, why);
     }
     const items = [0, 1, "", 1, false, [], {}];
     const config = { agent: "worker", input_mapping: { n: "parent.input.items.[]" } };
-    const result = mustBeSupported(
+    const result = requireSupport(
       await runtime.play({ document: agentDocument("agf.batch", config), input: { items } }),
     );
     const count = countOf(result, "agent");
-    const why = `the items ${JSON.stringify(items)}: ${count} calls instead of ${items.length}; the run ${endOf(result)}`;
+    const why = `the items ${JSON.stringify(items)}: ${count} calls instead of ${items.length}; the run ${describeEnd(result)}`;
     context.expect("AGF-BATCH-003", count === items.length, why);
   },
 };
 
 /** Policies that call an agent more than once. */
-export const loops: readonly Scenario[] = [roundScenario, batchScenario];
+export const loopScenarios: readonly Scenario[] = [roundScenario, batchScenario];
 
 /** Loops with exit conditions. They are played after the mappings, whose paths they use. */
-export const loopExits: readonly Scenario[] = [exitScenario];
+export const loopExitScenarios: readonly Scenario[] = [exitScenario];

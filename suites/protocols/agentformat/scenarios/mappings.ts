@@ -1,7 +1,7 @@
 import { equal, type Json, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
 import { agentDocument, conditionOn, step } from "./documents.ts";
 import { type Draw, drawFrom } from "./draw.ts";
-import { endOf, type FinishedRun, isError, isUnsupported, type Runtime, runtimeOf } from "./runtime.ts";
+import { describeEnd, type FinishedRun, isError, isUnsupported, type Runtime, runtimeOf } from "./runtime.ts";
 
 /** A policy with mappings, and the expected input of each call. */
 interface MappingCase {
@@ -231,7 +231,7 @@ async function playMapping(context: ScenarioContext, runtime: Runtime, mapping: 
   if (openCalls > 0 && inputs.length <= openCalls && isError(result)) return;
   const [checkedInputs, expectedRest] = [inputs.slice(openCalls), expectedInputs.slice(openCalls)];
   const calledText = formatCalls(checkedInputs).join("; ") || "no agent";
-  const why = `${id}: the runtime called ${calledText} instead of ${formatCalls(expectedRest).join("; ")}; the run ${endOf(result)}`;
+  const why = `${id}: the runtime called ${calledText} instead of ${formatCalls(expectedRest).join("; ")}; the run ${describeEnd(result)}`;
   // A runtime may treat null like a missing value, which ends the run, but it must not omit the field.
   const isRefusal =
     isError(result) &&
@@ -242,7 +242,7 @@ async function playMapping(context: ScenarioContext, runtime: Runtime, mapping: 
 }
 
 /** Mappings in every policy, with random values. */
-export const mappings: readonly Scenario[] = [
+export const mappingScenarios: readonly Scenario[] = [
   {
     name: "mapping-fields",
     says: "a mapping defines the input of the called agent",

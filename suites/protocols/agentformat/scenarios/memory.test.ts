@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import { live } from "../reference/live.ts";
-import { memory } from "./memory.ts";
+import { memoryScenarios } from "./memory.ts";
 
 it.each([
   ["violates", []],
@@ -12,7 +12,7 @@ it.each([
   async (outcome, choices) => {
     const { setting, close } = await live.open({ variant: "breaks-AGF-MEM-004-heir", choices });
     try {
-      const scenarios = memory.filter(({ rules }) => rules.includes("AGF-MEM-004"));
+      const scenarios = memoryScenarios.filter(({ rules }) => rules.includes("AGF-MEM-004"));
       const results = await playScenarios({ protocol: protocolNamed("agentformat"), scenarios, setting, seed: 1 });
       expect(results.map((result) => result.outcome)).toEqual([outcome]);
     } finally {

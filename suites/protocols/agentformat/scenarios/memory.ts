@@ -1,13 +1,13 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 import { agentDocument, callOf, reactDocument, step, subAgent } from "./documents.ts";
 import {
-  endOf,
+  describeEnd,
   type FinishedRun,
   isError,
-  mustBeSupported,
   namesOf,
   outputOf,
   type Runtime,
+  requireSupport,
   runtimeOf,
 } from "./runtime.ts";
 
@@ -32,20 +32,24 @@ const requiredScenario: Scenario = {
     const rule = "AGF-MEM-002";
     const runtime = runtimeOf(context);
     const document = reactDocument({}, { memory: { required: true } });
-    const control = mustBeSupported(await runtime.play({ document: reactDocument(), input }));
+    const control = requireSupport(await runtime.play({ document: reactDocument(), input }));
     if (outputOf(control) === undefined)
-      return context.skip(rule, `the run ${endOf(control)} even if it does not require memory`);
+      return context.skip(rule, `the run ${describeEnd(control)} even if it does not require memory`);
     const runWithoutScope = await runtime.play({ document, input, memory_scope: null });
     context.expect(
       rule,
       runWithoutScope.calls.length === 0,
       `there is no MemoryScope, but ${runWithoutScope.calls.length} calls are made`,
     );
-    context.expect(rule, isError(runWithoutScope), `there is no MemoryScope, but the run ${endOf(runWithoutScope)}`);
+    context.expect(
+      rule,
+      isError(runWithoutScope),
+      `there is no MemoryScope, but the run ${describeEnd(runWithoutScope)}`,
+    );
     const memory_scope = context.fresh("scope");
     const contexts: (Json | undefined)[] = [];
     for (const _ of [1, 2]) {
-      const result = mustBeSupported(await runtime.play({ document, input, memory_scope }));
+      const result = requireSupport(await runtime.play({ document, input, memory_scope }));
       // A runtime without lasting memory may decline the run.
       if (isError(result) && result.calls.length === 0) return;
       contexts.push(result.calls.find(({ kind }) => kind === "model")?.about.memory);
@@ -62,7 +66,7 @@ const requiredScenario: Scenario = {
     context.expect(
       rule,
       laterRun.calls.length === 0 && isError(laterRun),
-      `${situation}, but the run ${endOf(laterRun)}`,
+      `${situation}, but the run ${describeEnd(laterRun)}`,
     );
     await checkScopesDiffer(context, rule, runtime, document);
   },
@@ -101,13 +105,13 @@ const optionalScenario: Scenario = {
   async play(context) {
     const runtime = runtimeOf(context);
     for (const sections of [{}, { memory: { required: false } }, { memory: {} }] as JsonObject[]) {
-      const result = mustBeSupported(
+      const result = requireSupport(
         await runtime.play({ document: reactDocument({}, sections), input, memory_scope: null }),
       );
       context.expect(
         "AGF-MEM-003",
         outputOf(result) !== undefined,
-        `memory is not required, but the run ${endOf(result)}`,
+        `memory is not required, but the run ${describeEnd(result)}`,
       );
     }
   },
@@ -146,14 +150,18 @@ const strategiesScenario: Scenario = {
     };
     const document = documentWithStrategies(strategies);
     const order = { document, input, memory_scope: context.fresh("scope") };
-    const first = mustBeSupported(await runtime.play(order));
+    const first = requireSupport(await runtime.play(order));
     if (isError(first) && first.calls.length === 0)
-      return context.skip(rule, `the runtime declines an agent that requires memory: the run ${endOf(first)}`);
+      return context.skip(rule, `the runtime declines an agent that requires memory: the run ${describeEnd(first)}`);
     const contexts = contextsOf(first);
     const { heir, usual: usualContext, own: ownContext, other: otherContext, bare: bareContext, later } = contexts;
     const uncalledAgents = Object.keys(strategies).filter((alias) => !namesOf(first, "agent").includes(alias));
     if (uncalledAgents.length > 0)
-      return context.expect(rule, false, `${uncalledAgents.join(" and ")} are not called; the run ${endOf(first)}`);
+      return context.expect(
+        rule,
+        false,
+        `${uncalledAgents.join(" and ")} are not called; the run ${describeEnd(first)}`,
+      );
     const secondContexts = contextsOf(await runtime.play(order));
     context.expect(rule, heir !== undefined, "an agent under inherit has no memory context");
     for (const inherited of [usualContext, later])
@@ -246,4 +254,4 @@ async function compareWithParent(context: ScenarioContext, rule: string, runtime
     );
 }
 
-export const memory: readonly Scenario[] = [requiredScenario, optionalScenario, strategiesScenario];
+export const memoryScenarios: readonly Scenario[] = [requiredScenario, optionalScenario, strategiesScenario];

@@ -3,7 +3,7 @@ import { agentDocument, step } from "./documents.ts";
 import { type Draw, drawFrom } from "./draw.ts";
 import {
   countOf,
-  endOf,
+  describeEnd,
   type FinishedRun,
   isError,
   isUnsupported,
@@ -51,7 +51,7 @@ async function playCases(context: ScenarioContext, rule: string, cases: readonly
     const policyText = `${id} with output_from ${JSON.stringify(config.output_from) ?? "absent"}`;
     const outputsText =
       Object.keys(agentOutputs).length === 0 ? "" : ` and the agents' outputs ${JSON.stringify(agentOutputs)}`;
-    const why = `${policyText}${outputsText} should return ${JSON.stringify(expected)}, but the run ${endOf(result)}`;
+    const why = `${policyText}${outputsText} should return ${JSON.stringify(expected)}, but the run ${describeEnd(result)}`;
     if (disputed !== undefined && output !== undefined && equal(output, disputed))
       context.note(rule, `${policyText} returns each output under its alias, which may count as a single object`);
     // An agent that returns null may be treated like one that fails.
@@ -112,9 +112,13 @@ const aliasScenario: Scenario = {
       const config = { steps: [step(name), step("z")], output_from: { agent: name } };
       const result = await runtime.play({ document: agentDocument("agf.sequential", config), input }, countingAgent());
       if (isError(result) && result.calls.length === 0)
-        return context.skip(rule, `a runtime may refuse the alias "${name}"; the run ${endOf(result)}`);
+        return context.skip(rule, `a runtime may refuse the alias "${name}"; the run ${describeEnd(result)}`);
       const isExpected = equal(outputOf(result) ?? null, { [name]: 1 });
-      context.expect(rule, isExpected, `the run should return the output of the agent "${name}", but ${endOf(result)}`);
+      context.expect(
+        rule,
+        isExpected,
+        `the run should return the output of the agent "${name}", but ${describeEnd(result)}`,
+      );
       // The specification does not define the strategy `first` for these policies.
       if (name === "first") continue;
       const id = name === "last" ? "agf.sequential" : "agf.parallel";
@@ -175,7 +179,7 @@ const transformScenario: Scenario = {
       context.expect(
         rule,
         isExpected,
-        `${id}: the transform returns ${JSON.stringify(output)}, but the run ${endOf(result)}`,
+        `${id}: the transform returns ${JSON.stringify(output)}, but the run ${describeEnd(result)}`,
       );
       const receivedOutputs = result.calls.find(({ kind }) => kind === "transform")?.about.outputs;
       const expectedOutputs = Object.fromEntries(names.map((name) => [name, { [name]: 1 }]));
@@ -191,7 +195,7 @@ const transformScenario: Scenario = {
       for (const name of ["touchstone.no_such_transform", "turned"]) {
         const resultOfUnknown = await playTransform(runtime, id, { names: ["a"], name });
         const policyText = `${id}: there is no transform ${name}`;
-        context.expect(rule, isError(resultOfUnknown), `${policyText}, but the run ${endOf(resultOfUnknown)}`);
+        context.expect(rule, isError(resultOfUnknown), `${policyText}, but the run ${describeEnd(resultOfUnknown)}`);
         // The specification requires the refusal, but does not say when.
         context.expect(
           rule,
@@ -221,7 +225,7 @@ function outputScenario(
 }
 
 /** The output of a run: its strategy, its agent, or a transform. */
-export const outputs: readonly Scenario[] = [
+export const outputScenarios: readonly Scenario[] = [
   outputScenario(
     "output-text",
     "AGF-OUT-002",

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { agentDocument, callOf, reactDocument, step } from "./documents.ts";
-import { countOf, endOf, type FinishedRun, isUnsupported, namesOf, outputOf, type Runtime } from "./runtime.ts";
+import { countOf, describeEnd, type FinishedRun, isUnsupported, namesOf, outputOf, type Runtime } from "./runtime.ts";
 
 /** Whether a condition matched; a string says why a run did not show it; undefined if a loop ended in the middle of a round. */
 export type ConditionOutcome = boolean | string | undefined;
@@ -16,7 +16,9 @@ export interface ConditionPlace {
 }
 
 const explainUndecided = (result: FinishedRun, expectation: string): string =>
-  isUnsupported(result) ? `the runtime does not support a policy that ${expectation}` : `the run ${endOf(result)}`;
+  isUnsupported(result)
+    ? `the runtime does not support a policy that ${expectation}`
+    : `the run ${describeEnd(result)}`;
 
 const routePlace: ConditionPlace = {
   effect: "a route",

@@ -3,26 +3,26 @@ import { agentDocument, conditionOn, reactDocument, step } from "./documents.ts"
 import { drawFrom } from "./draw.ts";
 import {
   countOf,
-  endOf,
+  describeEnd,
   type FinishedRun,
   isError,
-  mustBeSupported,
   namesOf,
   outputOf,
-  type RunSoFar,
+  type RunInProgress,
   type Runtime,
+  requireSupport,
   runtimeOf,
 } from "./runtime.ts";
 
 const input = { q: "tea" };
 
 /** Handles a run without the expected call. Skips it if the runtime does not support the policy, and otherwise reports the early end. */
-function checkEarlyEnd(context: ScenarioContext, rule: string, runSoFar: RunSoFar): void {
+function checkEarlyEnd(context: ScenarioContext, rule: string, runSoFar: RunInProgress): void {
   if (runSoFar.ending === undefined)
     throw new TargetFailure("timed-out", "answer", "the runtime calls nothing and does not end");
   const result: FinishedRun = { calls: runSoFar.calls, ending: runSoFar.ending };
-  mustBeSupported(result);
-  context.expect(rule, false, `the run ${endOf(result)} before everything was called`);
+  requireSupport(result);
+  context.expect(rule, false, `the run ${describeEnd(result)} before everything was called`);
 }
 
 const sequenceScenario: Scenario = {
@@ -37,7 +37,7 @@ const sequenceScenario: Scenario = {
     const documentOf = (steps: readonly string[]) =>
       agentDocument("agf.sequential", { steps: steps.map((name) => step(name)) });
     // A first run lets the runtime start, so that the next one shows its speed.
-    mustBeSupported(await runtime.play({ document: documentOf(names.slice(0, 1)), input }));
+    requireSupport(await runtime.play({ document: documentOf(names.slice(0, 1)), input }));
     const runSoFar = await runtime.begin({ document: documentOf(names), input });
     for (const [index, name] of names.entries()) {
       const call = await runSoFar.next();
@@ -84,7 +84,7 @@ const parallelScenario: Scenario = {
     const names = aliases(integer(9, 12));
     const documentOf = (agents: readonly string[]) =>
       agentDocument("agf.parallel", { agents: agents.map((name) => step(name)) });
-    mustBeSupported(await runtime.play({ document: documentOf(names.slice(0, 1)), input }));
+    requireSupport(await runtime.play({ document: documentOf(names.slice(0, 1)), input }));
     const runSoFar = await runtime.begin({ document: documentOf(names), input });
     const calls = [];
     for (const _ of names) {
@@ -133,12 +133,12 @@ const conditional: Scenario[] = [
       const document = agentDocument("agf.conditional", { routes, default_agent: "desk" });
       const twoNames = draw.shuffled(names).slice(0, 2);
       for (const matchedNames of [names, names.slice(1), twoNames, ["r3"], []]) {
-        const result = mustBeSupported(await runtime.play({ document, input: inputMatching(matchedNames) }));
+        const result = requireSupport(await runtime.play({ document, input: inputMatching(matchedNames) }));
         const calledText = namesOf(result, "agent").join(", ");
         const expectedName = names.find((name) => matchedNames.includes(name)) ?? "desk";
         const inputText =
           matchedNames.length === 0 ? "no route matches" : `the routes to ${[...matchedNames].sort().join(", ")} match`;
-        const why = `${inputText}: the runtime called ${calledText || "no agent"} instead of ${expectedName}; the run ${endOf(result)}`;
+        const why = `${inputText}: the runtime called ${calledText || "no agent"} instead of ${expectedName}; the run ${describeEnd(result)}`;
         context.expect("AGF-COND-002", calledText === expectedName, why);
       }
     },
@@ -152,11 +152,11 @@ const conditional: Scenario[] = [
     async play(context) {
       const runtime = runtimeOf(context);
       const document = agentDocument("agf.conditional", { routes });
-      const control = mustBeSupported(await runtime.play({ document, input: inputMatching(["r2"]) }));
+      const control = requireSupport(await runtime.play({ document, input: inputMatching(["r2"]) }));
       if (outputOf(control) === undefined)
-        return context.skip("AGF-COND-003", `the run ${endOf(control)} even if a route matches`);
+        return context.skip("AGF-COND-003", `the run ${describeEnd(control)} even if a route matches`);
       const result = await runtime.play({ document, input: inputMatching([]) });
-      context.expect("AGF-COND-003", isError(result), `no route matches, but the run ${endOf(result)}`);
+      context.expect("AGF-COND-003", isError(result), `no route matches, but the run ${describeEnd(result)}`);
       context.expect(
         "AGF-COND-003",
         result.calls.length === 0,
@@ -203,12 +203,12 @@ const unknownPolicyScenario: Scenario = {
         result.calls.length === 0,
         `${id} is unknown, but ${result.calls.length} calls are made`,
       );
-      context.expect("AGF-POL-006", isError(result), `${id} is unknown, but the run ${endOf(result)}`);
+      context.expect("AGF-POL-006", isError(result), `${id} is unknown, but the run ${describeEnd(result)}`);
     }
   },
 };
 
-export const policies: readonly Scenario[] = [
+export const policyScenarios: readonly Scenario[] = [
   sequenceScenario,
   parallelScenario,
   ...conditional,

@@ -9,12 +9,12 @@ import { callingAll, callOf, reactDocument } from "./documents.ts";
 import { drawFrom } from "./draw.ts";
 import {
   countOf,
-  endOf,
+  describeEnd,
   type FinishedRun,
-  mustBeSupported,
   namesOf,
   outputOf,
   type Runtime,
+  requireSupport,
   runtimeOf,
 } from "./runtime.ts";
 
@@ -58,7 +58,7 @@ const allowedScenarios = (["server", "remote agent"] as const).map((ownerKind): 
           input: { q: "tea" },
           tools: { files: draw.shuffled([...allowedTools, ...forbiddenTools]) },
         };
-        const result = mustBeSupported(
+        const result = requireSupport(
           await runtime.play(order, {
             model: (_, count) => (count === 1 ? callOf(`files.${name}`) : { content: "done" }),
           }),
@@ -67,7 +67,11 @@ const allowedScenarios = (["server", "remote agent"] as const).map((ownerKind): 
         const why = isCalled
           ? `files.${name} is called, but the list does not contain it`
           : `files.${name} is not called, but the list contains it`;
-        context.expect("AGF-ACT-008", isCalled === allowedTools.includes(name), `${why}; the run ${endOf(result)}`);
+        context.expect(
+          "AGF-ACT-008",
+          isCalled === allowedTools.includes(name),
+          `${why}; the run ${describeEnd(result)}`,
+        );
       }
       await checkCallAfterAllowed(context, runtime, { document, allowedTools, forbiddenTools });
     },
@@ -90,7 +94,7 @@ async function checkCallAfterAllowed(
     const result = await runtime.play(order, { model: (_, count) => (count === 1 ? answer : { content: "done" }) });
     const isCalled = [...namesOf(result, "tool"), ...namesOf(result, "agent")].includes(`files.${name}`);
     const why = `files.${name} is called after files.${allowedTools[0]} in one answer, although the list does not contain it`;
-    context.expect("AGF-ACT-008", !isCalled, `${why}; the run ${endOf(result)}`);
+    context.expect("AGF-ACT-008", !isCalled, `${why}; the run ${describeEnd(result)}`);
   }
 }
 
@@ -105,13 +109,16 @@ const roundScenario: Scenario = {
     const { integer } = drawFrom(context);
     for (const max of [integer(2, 6), 1, undefined, 12]) {
       const document = reactDocument(max === undefined ? {} : { max_steps: max });
-      const result = mustBeSupported(
+      const result = requireSupport(
         await runtime.play({ document, input: { q: "tea" } }, { model: () => callOf("look") }),
       );
       const [modelCalls, toolCalls] = [countOf(result, "model"), countOf(result, "tool")];
       const maxRounds = max ?? 10;
       if (toolCalls === 0 && maxRounds > 1) {
-        context.skip("AGF-REACT-004", `max_steps ${max ?? "absent"}: no tool is called; the run ${endOf(result)}`);
+        context.skip(
+          "AGF-REACT-004",
+          `max_steps ${max ?? "absent"}: no tool is called; the run ${describeEnd(result)}`,
+        );
         continue;
       }
       // After the last round, the model may still be asked for a final answer.
@@ -119,7 +126,7 @@ const roundScenario: Scenario = {
       context.expect(
         "AGF-REACT-004",
         isBounded,
-        `max_steps ${max ?? "absent, which means 10"}: the model is asked ${modelCalls} times and acts ${toolCalls} times; the run ${endOf(result)}`,
+        `max_steps ${max ?? "absent, which means 10"}: the model is asked ${modelCalls} times and acts ${toolCalls} times; the run ${describeEnd(result)}`,
       );
     }
   },
@@ -138,16 +145,16 @@ const choiceScenario: Scenario = {
     // The model calls the tool unless the request forbids it.
     const model = (about: JsonObject, count: number): JsonObject =>
       about.tool_choice !== "none" && isOffered(about) && count === 1 ? callOf("look") : { content: "done" };
-    const control = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));
+    const control = requireSupport(await runtime.play({ document: reactDocument(), input }, { model }));
     if (countOf(control, "tool") === 0)
-      return context.skip(rule, `even without a tool_choice no tool is called; the run ${endOf(control)}`);
-    const resultWithNone = mustBeSupported(
+      return context.skip(rule, `even without a tool_choice no tool is called; the run ${describeEnd(control)}`);
+    const resultWithNone = requireSupport(
       await runtime.play({ document: reactDocument({ tool_choice: "none" }), input }, { model }),
     );
     context.expect(
       rule,
       countOf(resultWithNone, "model") > 0,
-      `tool_choice none: the model is not asked; the run ${endOf(resultWithNone)}`,
+      `tool_choice none: the model is not asked; the run ${describeEnd(resultWithNone)}`,
     );
     context.expect(
       rule,
@@ -163,7 +170,7 @@ const choiceScenario: Scenario = {
     );
     const why = "tool_choice none: the model requests a tool anyway, and it is called";
     context.expect(rule, countOf(strayResult, "tool") === 0, why, "SHOULD");
-    const resultWithRequired = mustBeSupported(
+    const resultWithRequired = requireSupport(
       await runtime.play(
         { document: reactDocument({ tool_choice: "required", max_steps: 3 }), input },
         {
@@ -176,7 +183,7 @@ const choiceScenario: Scenario = {
     context.expect(
       rule,
       isRequirementKept && countOf(resultWithRequired, "model") > 0,
-      `tool_choice required: the request does not require a tool, the model does not call one, and the run ${endOf(resultWithRequired)}`,
+      `tool_choice required: the request does not require a tool, the model does not call one, and the run ${describeEnd(resultWithRequired)}`,
     );
     const [, second] = resultWithRequired.calls.filter(({ kind }) => kind === "model");
     const isRelaxed = isRequirementKept && second !== undefined && second.about.tool_choice !== "required";
@@ -200,7 +207,7 @@ const promptScenario: Scenario = {
     // Some languages interpret these characters in a replacement string.
     const name = `${word()} ${pick(["$1", "$$", "\\1", "%s"])}`;
     const days = integer(0, 90);
-    const resultWithTemplate = mustBeSupported(
+    const resultWithTemplate = requireSupport(
       await runtime.play({
         document: reactDocument({ user_prompt_template: template }),
         input: { name, city: canary, days },
@@ -212,7 +219,7 @@ const promptScenario: Scenario = {
       contentOf(firstModelRequest(resultWithTemplate), "user").includes(expectedText),
       `the model is asked ${JSON.stringify(firstModelRequest(resultWithTemplate).messages ?? null)}, without ${JSON.stringify(expectedText)}`,
     );
-    const resultWithoutTemplate = mustBeSupported(
+    const resultWithoutTemplate = requireSupport(
       await runtime.play({ document: reactDocument(), input: { city: canary } }),
     );
     context.expect(
@@ -232,14 +239,17 @@ const unknownSettingScenario: Scenario = {
   async play(context) {
     const runtime = runtimeOf(context);
     const order = { document: reactDocument({ top_k: 40 }), input: { q: "tea" } };
-    const resultWithKnownSetting = mustBeSupported(await runtime.play(order));
+    const resultWithKnownSetting = requireSupport(await runtime.play(order));
     if (outputOf(resultWithKnownSetting) === undefined)
-      return context.skip("AGF-REACT-003", `the run ${endOf(resultWithKnownSetting)} even if the model supports top_k`);
+      return context.skip(
+        "AGF-REACT-003",
+        `the run ${describeEnd(resultWithKnownSetting)} even if the model supports top_k`,
+      );
     const result = await runtime.play({ ...order, model_lacks: ["top_k"] });
     context.expect(
       "AGF-REACT-003",
       outputOf(result) !== undefined,
-      `the model does not support top_k, but the run ${endOf(result)}`,
+      `the model does not support top_k, but the run ${describeEnd(result)}`,
     );
   },
 };
@@ -256,7 +266,7 @@ export function actTimes(
   });
 }
 
-export const react: readonly Scenario[] = [
+export const reactScenarios: readonly Scenario[] = [
   ...allowedScenarios,
   roundScenario,
   choiceScenario,

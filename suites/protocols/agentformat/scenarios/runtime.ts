@@ -41,7 +41,7 @@ export type RunEnding = { output: Json } | { error: string; unsupported?: string
 export type Hands = Partial<Record<CallKind, (about: JsonObject, count: number) => JsonObject | Promise<JsonObject>>>;
 
 /** A run in progress. */
-export interface RunSoFar {
+export interface RunInProgress {
   readonly calls: readonly Call[];
   /** Undefined until it has ended. */
   readonly ending: RunEnding | undefined;
@@ -58,9 +58,9 @@ export interface FinishedRun {
 }
 
 export interface Runtime {
-  begin(order: RunOrder): Promise<RunSoFar>;
+  begin(order: RunOrder): Promise<RunInProgress>;
   /** Answers calls until the run ends, or stops it after `maxCalls` calls. */
-  finish(runSoFar: RunSoFar, hands?: Hands, maxCalls?: number): Promise<FinishedRun>;
+  finish(runSoFar: RunInProgress, hands?: Hands, maxCalls?: number): Promise<FinishedRun>;
   /** Starts a run and finishes it. */
   play(order: RunOrder, hands?: Hands, maxCalls?: number): Promise<FinishedRun>;
 }
@@ -105,7 +105,7 @@ class ScenarioRuntime implements Runtime {
     return runSoFar;
   }
 
-  async finish(runSoFar: RunSoFar, hands: Hands = {}, maxCalls = defaultMaxCalls): Promise<FinishedRun> {
+  async finish(runSoFar: RunInProgress, hands: Hands = {}, maxCalls = defaultMaxCalls): Promise<FinishedRun> {
     for (;;) {
       const call = await runSoFar.next();
       if (runSoFar.ending !== undefined) return { calls: runSoFar.calls, ending: runSoFar.ending };
@@ -167,7 +167,7 @@ interface StartedParty {
 }
 
 /** A run in progress, as the suite observes it. */
-class ObservedRun implements RunSoFar {
+class ObservedRun implements RunInProgress {
   readonly calls: Call[] = [];
   ending: RunEnding | undefined;
   readonly #runtime: ScenarioRuntime;
@@ -263,14 +263,14 @@ export function isUnsupported({ calls, ending }: FinishedRun): boolean {
 }
 
 /** Returns a run of an optional feature. Skips the scenario if the runtime declares that it does not support the feature. */
-export function mustBeSupported({ calls, ending }: FinishedRun): FinishedRun {
+export function requireSupport({ calls, ending }: FinishedRun): FinishedRun {
   if ("unsupported" in ending && calls.length === 0)
     throw new TargetSkip(`the runtime does not support ${quote(ending.unsupported ?? "")}`);
   return { calls, ending };
 }
 
 /** How a run ended, as the end of a sentence. */
-export function endOf({ ending }: Pick<FinishedRun, "ending">): string {
+export function describeEnd({ ending }: Pick<FinishedRun, "ending">): string {
   if ("output" in ending) return `ends with the output ${quote(JSON.stringify(ending.output))}`;
   return "stopped" in ending ? "does not end" : `ends in the error ${quote(ending.error)}`;
 }

@@ -19,7 +19,7 @@ function leastLimit(sources: readonly (Json | undefined)[], [group, name]: [stri
 }
 
 /** Checks that a child's constraints are as tight as its parent's and the governance policy's. */
-export function* tighteningFindings(record: Json): Generator<TwinFinding> {
+export function* checkTightening(record: Json): Generator<TwinFinding> {
   const { parent, child, governance, effective } = record as Record<string, Json>;
   if (get(parent, "tighten_only_invariant") === false) return;
   const rule = get(child, "tighten_only_invariant") === false ? "CONS-005" : "CONS-003";
@@ -38,7 +38,7 @@ export function* tighteningFindings(record: Json): Generator<TwinFinding> {
 }
 
 /** Checks the result of merging the requirements of several sources. */
-export function* findMergeFaults(record: Json): Generator<TwinFinding> {
+export function* checkMerger(record: Json): Generator<TwinFinding> {
   const sources = list(record, "sources");
   const combined = get(record, "combined");
   const fault = (name: string): TwinFinding =>

@@ -19,7 +19,7 @@ function* placeGroups(condition: Json | undefined, at: string, decides: Group["d
 }
 
 /** Every group of every condition of a document. */
-export function* groups(document: Json): Generator<Group> {
+export function* conditionGroups(document: Json): Generator<Group> {
   const space = get(document, "action_space");
   for (const kind of ["local_tools", "mcp_servers", "local_agents", "remote_agents"])
     for (const [index, entry] of list(space, kind).entries()) {

@@ -17,7 +17,7 @@ function demandOf(approval: Json | undefined, args: Json): TwinDemand {
 }
 
 /** Checks one tool call: whether consent was asked for, and how it ended. */
-export function* consent(record: Json): Generator<TwinFinding> {
+export function* checkConsent(record: Json): Generator<TwinFinding> {
   const {
     own: ownApproval,
     inherited: inheritedApproval,

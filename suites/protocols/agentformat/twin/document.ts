@@ -1,10 +1,10 @@
 import type { Json } from "../../../../schemas/index.ts";
 import type { TwinFinding } from "../../../packs/twins/finding.ts";
-import { flavourOf, groups } from "./conditions.ts";
+import { conditionGroups, flavourOf } from "./conditions.ts";
 import { entries, escapeName, finding, get, has, list } from "./finding.ts";
 import { isSchema } from "./interface.ts";
-import { paths } from "./paths.ts";
-import { policy } from "./policy.ts";
+import { checkPaths } from "./paths.ts";
+import { checkPolicy } from "./policy.ts";
 import { unknownIn } from "./unknown.ts";
 import { hasUriScheme, isStrictUri } from "./uri.ts";
 
@@ -13,7 +13,7 @@ const semanticVersion =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$/;
 
 /** The faults of one agent document that the schema accepts. */
-export function* agent(document: Json): Generator<TwinFinding> {
+export function* checkAgent(document: Json): Generator<TwinFinding> {
   yield* checkHead(document);
   for (const at of unknownIn(document)) {
     yield finding("COMPAT-003", at, "is unknown", "compat-003");
@@ -21,8 +21,8 @@ export function* agent(document: Json): Generator<TwinFinding> {
   }
   yield* checkActions(document);
   yield* checkConditions(document);
-  yield* policy(document);
-  yield* paths(document);
+  yield* checkPolicy(document);
+  yield* checkPaths(document);
   const policies = list(document, "constraints", "governance_policies").map((policyReference) =>
     String(get(policyReference, "policy_ref")),
   );
@@ -74,7 +74,7 @@ function* checkActions(document: Json): Generator<TwinFinding> {
 }
 
 function* checkConditions(document: Json): Generator<TwinFinding> {
-  for (const { group, at } of groups(document)) {
+  for (const { group, at } of conditionGroups(document)) {
     if (!has(group, "args_match")) yield finding("MATCH-010", at, "has no args_match", "match-010");
     for (const [name, test] of entries(get(group, "args_match"))) {
       const place = `${at}/args_match/${escapeName(name)}`;

@@ -7,7 +7,7 @@ import { unknownIn } from "./unknown.ts";
 export type JudgeDocument = (document: Json) => TwinFinding[];
 
 /** Checks a reader's result for a document. */
-export function* reading(record: Json, judge: JudgeDocument): Generator<TwinFinding> {
+export function* checkReading(record: Json, judge: JudgeDocument): Generator<TwinFinding> {
   const { document, mode, accepted: wasAccepted } = record as Record<string, Json>;
   const reportedMembers = list(record, "unknown_members");
   const unknownMembers = unknownIn(document as Json);
@@ -30,7 +30,7 @@ export function* reading(record: Json, judge: JudgeDocument): Generator<TwinFind
 }
 
 /** Checks an agent's file and the files that it refers to. */
-export function* bundle(record: Json, judge: JudgeDocument): Generator<TwinFinding> {
+export function* checkBundle(record: Json, judge: JudgeDocument): Generator<TwinFinding> {
   const files = new Map(entries(get(record, "files")));
   const entry = String(get(record, "entry"));
   if (!files.has(entry)) {

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
 import type { TwinFinding } from "../../../packs/twins/finding.ts";
-import { groups } from "./conditions.ts";
+import { conditionGroups } from "./conditions.ts";
 import { entries, escapeName, finding, get, list } from "./finding.ts";
 import { stepsOf } from "./policy.ts";
 
@@ -12,7 +12,7 @@ const pathForm =
 type KnownAlias = (alias: string) => boolean | "later";
 
 /** The faults of path expressions, in mappings and as keys of conditions. */
-export function* paths(document: Json): Generator<TwinFinding> {
+export function* checkPaths(document: Json): Generator<TwinFinding> {
   const id = get(document, "execution_policy", "id");
   const config = get(document, "execution_policy", "config");
   const names = stepsOf(document).map((step) => String(get(step, "agent")));
@@ -36,7 +36,7 @@ export function* paths(document: Json): Generator<TwinFinding> {
 }
 
 function* checkConditionKeys(document: Json, names: readonly string[]): Generator<TwinFinding> {
-  for (const { group, at, decides } of groups(document)) {
+  for (const { group, at, decides } of conditionGroups(document)) {
     if (decides === "approval") continue;
     for (const [key] of entries(get(group, "args_match"))) {
       const place = `${at}/args_match/${escapeName(key)}`;

@@ -1,6 +1,6 @@
 import type { Json } from "../../../../schemas/index.ts";
 import type { TwinFinding } from "../../../packs/twins/finding.ts";
-import { groups, groupsOf } from "./conditions.ts";
+import { conditionGroups, groupsOf } from "./conditions.ts";
 import { entries, escapeName, finding, get, has, list } from "./finding.ts";
 
 const standardPolicies = ["react", "sequential", "parallel", "loop", "batch", "conditional"].map(
@@ -10,7 +10,7 @@ const configPath = "/execution_policy/config";
 const reservedWords = ["last", "merge", "first"];
 
 /** Checks the execution policy, apart from its path expressions. */
-export function* policy(document: Json): Generator<TwinFinding> {
+export function* checkPolicy(document: Json): Generator<TwinFinding> {
   const id = String(get(document, "execution_policy", "id"));
   const config = get(document, "execution_policy", "config");
   yield* name(id, String(get(document, "schema_version")));
@@ -35,7 +35,7 @@ export function* policy(document: Json): Generator<TwinFinding> {
     if (alwaysMatches && index < routes.length - 1)
       yield finding("COND-005", `${configPath}/routes/${index}/when`, "makes the later routes unreachable", "cond-005");
   }
-  for (const { group, at: place, decides } of groups(document))
+  for (const { group, at: place, decides } of conditionGroups(document))
     for (const [key] of entries(get(group, "args_match")))
       if (decides === "when" && !key.startsWith("parent.input."))
         yield finding("COND-004", `${place}/args_match/${escapeName(key)}`, "does not read the parent's input");

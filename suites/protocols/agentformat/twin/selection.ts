@@ -3,7 +3,7 @@ import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { entries, finding, get, has, list } from "./finding.ts";
 
 /** Checks which policies of a registry a run applies, and whether it starts. */
-export function* selection(record: Json): Generator<TwinFinding> {
+export function* checkSelection(record: Json): Generator<TwinFinding> {
   const { document, started: hasStarted } = record as Record<string, Json>;
   const metadata = get(document, "metadata") ?? {};
   const appliedPolicies = list(record, "applied");

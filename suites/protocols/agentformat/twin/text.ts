@@ -2,15 +2,15 @@ import { isAlias, isCollection, isScalar, parseAllDocuments, visit } from "yaml"
 import type { Json, TwinQuestion } from "../../../../schemas/index.ts";
 import { readJsonWithFreedoms } from "../../../packs/twins/freedoms.ts";
 
-export type UsesStrictly = (freedom: string) => boolean;
+export type IsStrict = (freedom: string) => boolean;
 
 /** Parses a document in JSON or YAML. Throws an Error with the reason if it is refused. */
-export function valueIn({ text, yaml }: TwinQuestion, isStrict: UsesStrictly): Json {
+export function parseValue({ text, yaml }: TwinQuestion, isStrict: IsStrict): Json {
   if (yaml === true) return parseYaml(text, isStrict);
   return readJsonWithFreedoms(text, isStrict);
 }
 
-function parseYaml(bytes: Uint8Array, isStrict: UsesStrictly): Json {
+function parseYaml(bytes: Uint8Array, isStrict: IsStrict): Json {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   const parsed = parseAllDocuments(text, {
     version: "1.2",

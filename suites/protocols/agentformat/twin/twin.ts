@@ -1,23 +1,23 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { freedomsOf, type Json, protocolNamed, type Twin } from "../../../../schemas/index.ts";
 import type { TwinFinding } from "../../../packs/twins/finding.ts";
-import { findMergeFaults, tighteningFindings } from "./bounds.ts";
-import { consent } from "./consent.ts";
-import { agent } from "./document.ts";
+import { checkMerger, checkTightening } from "./bounds.ts";
+import { checkConsent } from "./consent.ts";
+import { checkAgent } from "./document.ts";
 import { evaluate } from "./evaluate.ts";
-import { bundle, type JudgeDocument, reading } from "./files.ts";
+import { checkBundle, checkReading, type JudgeDocument } from "./files.ts";
 import { finding, get } from "./finding.ts";
-import { selection } from "./selection.ts";
-import { type UsesStrictly, valueIn } from "./text.ts";
+import { checkSelection } from "./selection.ts";
+import { type IsStrict, parseValue } from "./text.ts";
 
 const recordChecks: Record<string, (value: Json, judge: JudgeDocument) => Iterable<TwinFinding>> = {
-  reading,
-  bundle,
-  match,
-  consent,
-  tightening: tighteningFindings,
-  merger: findMergeFaults,
-  selection,
+  reading: checkReading,
+  bundle: checkBundle,
+  match: checkMatch,
+  consent: checkConsent,
+  tightening: checkTightening,
+  merger: checkMerger,
+  selection: checkSelection,
 };
 
 /** Lints agent documents and judges records of a runtime. An independent implementation, written from the rules alone. */
@@ -26,7 +26,7 @@ export const twin: Twin = {
   judge(question, isStrict) {
     let value: Json;
     try {
-      value = question.value === undefined ? valueIn(question, isStrict) : question.value;
+      value = question.value === undefined ? parseValue(question, isStrict) : question.value;
     } catch (error) {
       return (error as Error).message;
     }
@@ -36,17 +36,17 @@ export const twin: Twin = {
 };
 
 /** The reasons to refuse a document. */
-function findRefusals(value: Json, document: string, isStrict: UsesStrictly): TwinFinding[] {
+function findRefusals(value: Json, document: string, isStrict: IsStrict): TwinFinding[] {
   const validate = validatorFor(document);
   if (!validate(value))
     return [finding("schema", validate.errors?.[0]?.instancePath ?? "", "is refused by the schema")];
   // A document inside a record is refused only for faults that no freedom allows.
   const judge: JudgeDocument = (otherDocument) => findRefusals(otherDocument, "agent", () => false);
-  const findings = document === "agent" ? agent(value) : (recordChecks[document]?.(value, judge) ?? []);
+  const findings = document === "agent" ? checkAgent(value) : (recordChecks[document]?.(value, judge) ?? []);
   return [...findings].filter(({ freedom }) => freedom === undefined || isStrict(freedom));
 }
 
-function* match(record: Json): Generator<TwinFinding> {
+function* checkMatch(record: Json): Generator<TwinFinding> {
   const { holds, isOpen } = evaluate(get(record, "condition") ?? {}, get(record, "arguments") ?? {});
   if (holds !== get(record, "holds"))
     yield finding("MATCH-003", "/holds", "should be otherwise", isOpen ? "match-008" : undefined);

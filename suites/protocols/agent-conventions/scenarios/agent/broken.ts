@@ -102,7 +102,11 @@ const otherKinds: readonly BrokenKind[] = [
 ];
 
 /** Invalid messages: one without its task_id from another agent, one with an unknown member, and others drawn at random. */
-export async function brokenFor(agent: AgentPlay, context: ScenarioContext, count: number): Promise<BrokenMessage[]> {
+export async function brokenMessagesFor(
+  agent: AgentPlay,
+  context: ScenarioContext,
+  count: number,
+): Promise<BrokenMessage[]> {
   const [first, ...otherTaskKinds] = taskKinds as [BrokenKind, ...BrokenKind[]];
   const second = otherTaskKinds[0] as BrokenKind;
   const members = [

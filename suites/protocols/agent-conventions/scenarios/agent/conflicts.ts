@@ -1,8 +1,8 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { drawItems, isWork, peer } from "../messages.ts";
-import { judgePace } from "./cues.ts";
+import { measurePace } from "./cues.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
-import { attemptTimes, escalation, expectArrival } from "./work-messages.ts";
+import { attemptTimes, expectArrival, waitForEscalation } from "./work-messages.ts";
 
 const side = "agent";
 
@@ -10,7 +10,7 @@ type Resolution = "orchestrator-arbitration" | "priority-based" | "first-come-fi
 
 const resolutions: readonly Resolution[] = ["orchestrator-arbitration", "priority-based", "first-come-first-served"];
 
-export const conflicts: readonly Scenario[] = resolutions.map((resolution): Scenario => {
+export const conflictScenarios: readonly Scenario[] = resolutions.map((resolution): Scenario => {
   const isRuled = isArbitrated(resolution);
   return {
     name: `agent-yields-${resolution}`,
@@ -36,11 +36,11 @@ function ruleOf(resolution: Resolution): string {
 async function playConflict(context: ScenarioContext, resolution: Resolution): Promise<void> {
   const rule = ruleOf(resolution);
   const agent = await agentOf(context);
-  await judgePace(context, agent);
+  await measurePace(context, agent);
   const { task, ruling } = await claimResource(context, agent, resolution);
   await agent.pass(agent.beat);
   if (isArbitrated(resolution)) {
-    const report = await escalation(agent, task);
+    const report = await waitForEscalation(agent, task);
     expectArrival(
       context,
       { agent, rule },

@@ -3,12 +3,12 @@ import {
   drawItems,
   freshCue,
   hub,
-  inShort,
   isSameId,
   isType,
   memberObject,
   orchestrator,
   peer,
+  summarize,
   timeOf,
 } from "../messages.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
@@ -75,7 +75,7 @@ export async function bringToReady(context: ScenarioContext, agent: AgentPlay): 
 }
 
 /** Measures how fast an agent acts: sends a warning, without further phases, and waits for its acknowledgment. */
-export async function judgePace(context: ScenarioContext, agent: AgentPlay): Promise<void> {
+export async function measurePace(context: ScenarioContext, agent: AgentPlay): Promise<void> {
   const warning = await cueOf(context, agent).send("warning");
   await agent.waitForMessage((ack) => isAbout(ack, warning));
 }
@@ -117,7 +117,7 @@ async function judgeOffset(context: ScenarioContext, agent: AgentPlay, rule: str
 /** The milliseconds within which a warning must be acknowledged. */
 const maxAnswerMs = 5000;
 
-export const cues: readonly Scenario[] = [
+export const cueScenarios: readonly Scenario[] = [
   {
     name: "agent-answers-cues",
     side,
@@ -144,7 +144,7 @@ export const cues: readonly Scenario[] = [
       context.expect(
         rule,
         isAcknowledged,
-        `a warning is answered by ${warningAck === undefined ? "no ack" : inShort(warningAck)}`,
+        `a warning is answered by ${warningAck === undefined ? "no ack" : summarize(warningAck)}`,
       );
       const standby = await cue.send("standby");
       const stateOf = (ack: JsonObject): unknown => memberObject(ack, "coordination_ack").ready_status;
@@ -159,7 +159,7 @@ export const cues: readonly Scenario[] = [
       const answerText =
         lastAnswer === undefined
           ? "no ack"
-          : `${inShort(lastAnswer)} ${lastStatus === undefined ? "without ready_status" : `with ready_status ${lastStatus}`}`;
+          : `${summarize(lastAnswer)} ${lastStatus === undefined ? "without ready_status" : `with ready_status ${lastStatus}`}`;
       const isAnswered = standbyAck !== undefined && isReadiness(standbyAck);
       // Any other ack is the final answer, but a ready ack may still follow one with the status preparing.
       if (standbyAck === undefined && (lastAnswer === undefined || lastStatus === "preparing"))

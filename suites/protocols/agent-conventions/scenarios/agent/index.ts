@@ -1,24 +1,24 @@
 import type { Scenario } from "../../../../../schemas/index.ts";
 import { earnScenario } from "../earned.ts";
-import { conflicts } from "./conflicts.ts";
-import { cues } from "./cues.ts";
+import { conflictScenarios } from "./conflicts.ts";
+import { cueScenarios } from "./cues.ts";
 import { receivingScenarios } from "./receiving.ts";
 import { recordedScenario } from "./recorded.ts";
-import { sending } from "./sending.ts";
-import { stops } from "./stops.ts";
-import { work } from "./work.ts";
+import { sendingScenarios } from "./sending.ts";
+import { stopScenarios } from "./stops.ts";
+import { workScenarios } from "./work.ts";
 import { yamlScenarios } from "./yaml.ts";
 
 /** Scenarios for an agent; the suite plays the hub, the orchestrator and another agent. The last one judges the messages of all scenarios. */
 export const agentScenarios: readonly Scenario[] = [
   ...[
-    ...sending,
+    ...sendingScenarios,
     ...receivingScenarios,
     ...yamlScenarios,
-    ...cues,
-    ...stops,
-    ...work,
-    ...conflicts,
+    ...cueScenarios,
+    ...stopScenarios,
+    ...workScenarios,
+    ...conflictScenarios,
     recordedScenario,
   ].map(earnScenario),
 ];

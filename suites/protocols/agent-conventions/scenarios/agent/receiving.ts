@@ -7,8 +7,18 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { drawItems, freshCue, freshTask, inShort, isSameId, isType, isWork, orchestrator, peer } from "../messages.ts";
-import { brokenFor } from "./broken.ts";
+import {
+  drawItems,
+  freshCue,
+  freshTask,
+  isSameId,
+  isType,
+  isWork,
+  orchestrator,
+  peer,
+  summarize,
+} from "../messages.ts";
+import { brokenMessagesFor } from "./broken.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 import { expectArrival } from "./work-messages.ts";
 
@@ -68,7 +78,7 @@ export const receivingScenarios: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const agent = await agentOf(context);
-      for (const { message: invalidMessage } of await brokenFor(agent, context, 2)) {
+      for (const { message: invalidMessage } of await brokenMessagesFor(agent, context, 2)) {
         const { message: report } = await agent.ask("report", { message: invalidMessage });
         if (typeof report !== "object" || report === null || Array.isArray(report))
           throw new TargetSkip('the hook "report" does not return {"message": {…}}', hookAnswer("report"));
@@ -86,7 +96,7 @@ export const receivingScenarios: readonly Scenario[] = [
     async play(context) {
       const [receivingRule, reportingRule] = ["CONV-RECV-001", "CONV-RECV-003"] as const;
       const agent = await agentOf(context);
-      for (const { description, message: invalidMessage } of await brokenFor(agent, context, 14)) {
+      for (const { description, message: invalidMessage } of await brokenMessagesFor(agent, context, 14)) {
         const from = String(invalidMessage.sender);
         await agent.outbox();
         const failure = await deliverInvalid(context, agent, invalidMessage);
@@ -106,7 +116,7 @@ export const receivingScenarios: readonly Scenario[] = [
         }
         const isUsual = answer.message_type === "escalation.error" && answer.category === "validation";
         const categoryText = answer.category === undefined ? "" : ` of category ${answer.category}`;
-        const reportText = `${inShort(answer)}${categoryText}`;
+        const reportText = `${summarize(answer)}${categoryText}`;
         context.expect(receivingRule, isUsual, `${description}: the answer is ${reportText}`, "SHOULD");
         if (isType(answer, "escalation.")) await mustBeValid(context, reportingRule, answer);
         else context.skip(reportingRule, `${description}: the answer is ${reportText}, not an escalation`);
@@ -156,7 +166,7 @@ export const receivingScenarios: readonly Scenario[] = [
         context.expect(
           rule,
           !handledIds.includes(String(message.message_id)),
-          `${inShort(message)} is handled by ${agent.id}`,
+          `${summarize(message)} is handled by ${agent.id}`,
         );
     },
   },
@@ -192,7 +202,7 @@ export const receivingScenarios: readonly Scenario[] = [
         // The agent may reply in any way, or not at all.
         await agent.settle();
         const newMessages = await agent.outbox();
-        const messageText = `${inShort(message)} is about ${task}, an unknown task`;
+        const messageText = `${summarize(message)} is about ${task}, an unknown task`;
         context.expect(
           rule,
           !newMessages.some((reply) => isWork(reply, task)),
@@ -228,7 +238,7 @@ export const receivingScenarios: readonly Scenario[] = [
       // Only replies to the sender count, since an orchestrator may receive copies.
       const isReply = (reply: JsonObject): boolean => isType(reply, "escalation.") && reply.recipient === peer;
       // The answer to an invalid message and its delay show how long to wait.
-      const [invalidMessage] = await brokenFor(agent, context, 0);
+      const [invalidMessage] = await brokenMessagesFor(agent, context, 0);
       const failure = await deliverInvalid(context, agent, { ...invalidMessage?.message, sender: peer });
       if (failure !== undefined) return context.skip(rule, `the agent fails on an invalid message: ${failure}`);
       const isAnswered = (await agent.waitForMessage(isReply)) !== undefined;

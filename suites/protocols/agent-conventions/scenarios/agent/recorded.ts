@@ -7,8 +7,8 @@ import {
 } from "../../../../../schemas/index.ts";
 import { askFor } from "../exchanges.ts";
 import { freshCue, freshTask, hub, isSameId, isType, isWork, peer } from "../messages.ts";
-import { judge, ofAll, type ShownBy } from "../recorded.ts";
-import { brokenFor } from "./broken.ts";
+import { judgeRecording, type ShownBy, validityRule } from "../recorded.ts";
+import { brokenMessagesFor } from "./broken.ts";
 import { bringToReady } from "./cues.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
@@ -16,7 +16,15 @@ import { type AgentPlay, agentOf } from "./play.ts";
 const otherOrchestrator = "orchestrator-night";
 
 const shownBy: ShownBy = {
-  "": ["CONV-BASE-002", "CONV-BASE-005", "CONV-BASE-007", "CONV-BASE-009", "CONV-BASE-010", "CONV-BASE-014", ofAll],
+  "": [
+    "CONV-BASE-002",
+    "CONV-BASE-005",
+    "CONV-BASE-007",
+    "CONV-BASE-009",
+    "CONV-BASE-010",
+    "CONV-BASE-014",
+    validityRule,
+  ],
   "ack.": ["CONV-ACK-002", "CONV-ACK-004", "CONV-ACK-006", "CONV-ACK-007", "CONV-ACK-008"],
   "ack.refused": ["CONV-ACK-003", "CONV-ACK-005"],
   "task.": ["CONV-TASK-001", "CONV-TASK-009", "CONV-DEP-001"],
@@ -103,12 +111,12 @@ const maxMissing = 3;
 
 /** Asks the agent to send invalid messages: if it does not refuse them, its valid messages prove nothing. */
 async function prepareInvalid(agent: AgentPlay, context: ScenarioContext): Promise<boolean> {
-  for (const { description, message } of await brokenFor(agent, context, 2)) {
+  for (const { description, message } of await brokenMessagesFor(agent, context, 2)) {
     askFor(context, message);
     const { message: sentMessage } = await agent.ask("prepare", {
       message: { ...message, sender: agent.id, recipient: hub },
     });
-    context.expect(ofAll, sentMessage === undefined, `the agent does not refuse to send ${description}`);
+    context.expect(validityRule, sentMessage === undefined, `the agent does not refuse to send ${description}`);
   }
   return true;
 }
@@ -149,7 +157,7 @@ export const recordedScenario: Scenario = {
     }
     await agent.settle();
     await agent.outbox();
-    await judge(context, shownBy);
+    await judgeRecording(context, shownBy);
     // A missing message could break a rule.
     if (lastSkip !== undefined) throw lastSkip;
   },

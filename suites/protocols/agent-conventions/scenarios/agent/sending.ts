@@ -24,7 +24,7 @@ function makeUpdate(agent: AgentPlay, task: string): Promise<JsonObject> {
   return agent.message("task.update", { task_id: task, progress }, { from: agent.id, to: hub });
 }
 
-export const sending: readonly Scenario[] = [
+export const sendingScenarios: readonly Scenario[] = [
   {
     name: "agent-sends-valid",
     side,

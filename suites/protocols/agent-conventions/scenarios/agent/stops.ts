@@ -1,7 +1,7 @@
 import { type JsonObject, missingNeeds, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
-import { drawItems, freshTask, hub, inShort, isSameId, isType, isWork, peer, timeOf } from "../messages.ts";
-import { bringToReady, judgePace, unreadyText } from "./cues.ts";
+import { drawItems, freshTask, hub, isSameId, isType, isWork, peer, summarize, timeOf } from "../messages.ts";
+import { bringToReady, measurePace, unreadyText } from "./cues.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 import { attemptTimes } from "./work-messages.ts";
 
@@ -13,7 +13,7 @@ const rule = "CONV-CUE-006";
 /** How long before the next piece of work the agent is stopped, in milliseconds. */
 const leadMs = 1500;
 
-export const stops: readonly Scenario[] = [
+export const stopScenarios: readonly Scenario[] = [
   {
     name: "agent-stops",
     side,
@@ -24,7 +24,7 @@ export const stops: readonly Scenario[] = [
     waits: 15_000,
     async play(context) {
       const agent = await agentOf(context);
-      await judgePace(context, agent);
+      await measurePace(context, agent);
       const { task } = await agent.assignWork({ work: "steady" });
       await agent.pass(2.2 * agent.beat);
       const first = await agent.waitForMessage((message) => isWork(message, task));
@@ -46,7 +46,7 @@ export const stops: readonly Scenario[] = [
         0.8 * agent.beat - 1000,
       ).find((message) => laterProgress.includes(message));
       const answer = completion ?? earlyMessage;
-      if (answer !== undefined) context.expect(rule, false, `an immediate stop is answered with ${inShort(answer)}`);
+      if (answer !== undefined) context.expect(rule, false, `an immediate stop is answered with ${summarize(answer)}`);
       const progress = laterProgress.filter(stopMoment.isLater);
       context.expect(
         rule,
@@ -86,7 +86,7 @@ export const stops: readonly Scenario[] = [
           'the specification sets no deadline, so the hook "clock" is needed to let time pass',
           missingNeeds("clock"),
         );
-      await judgePace(context, agent);
+      await measurePace(context, agent);
       const { task } = await agent.assignWork({ work: "steady" });
       await agent.pass(2.2 * agent.beat);
       if ((await agent.waitForMessage((message) => isWork(message, task))) === undefined)
@@ -140,7 +140,7 @@ interface BusyAgent {
 
 async function assignSeveralTasks(context: ScenarioContext): Promise<BusyAgent> {
   const agent = await agentOf(context);
-  await judgePace(context, agent);
+  await measurePace(context, agent);
   const [dependency, doneTask] = [freshTask(context), freshTask(context)];
   const { task: waitingTask } = await agent.assignWork({ work: "steady" }, { dependencies: [dependency] });
   const { task: first } = await agent.assignWork({ work: "steady" });

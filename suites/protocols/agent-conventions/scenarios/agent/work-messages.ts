@@ -3,7 +3,7 @@ import { isType, memberObject } from "../messages.ts";
 import type { AgentPlay } from "./play.ts";
 
 /** Waits for an escalation about a task, or for one that names no task. */
-export function escalation(agent: AgentPlay, task: string): Promise<JsonObject | undefined> {
+export function waitForEscalation(agent: AgentPlay, task: string): Promise<JsonObject | undefined> {
   return agent.waitForMessage(
     (message) => isType(message, "escalation.") && (memberObject(message, "context").task_id ?? task) === task,
   );

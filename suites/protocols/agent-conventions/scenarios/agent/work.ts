@@ -6,9 +6,19 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../../schemas/index.ts";
-import { drawItems, freshTask, inShort, isAbove, isSameId, isType, isWork, memberObject, peer } from "../messages.ts";
+import {
+  drawItems,
+  freshTask,
+  includesSuperior,
+  isSameId,
+  isType,
+  isWork,
+  memberObject,
+  peer,
+  summarize,
+} from "../messages.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
-import { attemptTimes, escalation, expectArrival, madeAfter } from "./work-messages.ts";
+import { attemptTimes, expectArrival, madeAfter, waitForEscalation } from "./work-messages.ts";
 
 const side = "agent";
 
@@ -89,7 +99,7 @@ const haltScenario: Scenario = {
     ] as const)) {
       const { task } = await agent.assignWork({ work });
       await agent.pass(agent.beat);
-      const report = await escalation(agent, task);
+      const report = await waitForEscalation(agent, task);
       expectArrival(context, { agent, rule }, report !== undefined, `${description}, but no escalation arrived`);
       await agent.settle();
       // Messages from before the fault do not count.
@@ -134,7 +144,7 @@ const retryScenario: Scenario = {
     const agent = await agentOf(context);
     const { task } = await agent.assignWork({ work: "transient" });
     for (let waitedMs = 0; waitedMs < 12_000; waitedMs += 500) await agent.pass(500);
-    const report = await escalation(agent, task);
+    const report = await waitForEscalation(agent, task);
     expectArrival(context, { agent, rule }, report !== undefined, "a transient fault that remains is not escalated");
     const times = await attemptTimes(agent, task);
     if (times === undefined)
@@ -173,15 +183,15 @@ const waitScenario: Scenario = {
     const [work = "invariant"] = drawItems(context, ["invariant", "missing", "late"]);
     const { task } = await agent.assignWork({ work });
     await agent.pass(agent.beat);
-    const report = await escalation(agent, task);
+    const report = await waitForEscalation(agent, task);
     if (report === undefined) return context.skip(rule, "the fault is not escalated");
     await agent.settle();
     const otherMessages = await agent.outbox();
     const escalations = [report, ...otherMessages.filter((message) => isType(message, "escalation."))];
     context.expect(
       rule,
-      escalations.some(({ recipient }) => isAbove(recipient)),
-      `the fault is reported by ${inShort(report)}, but not to an orchestrator, a hub or a tournant`,
+      escalations.some(({ recipient }) => includesSuperior(recipient)),
+      `the fault is reported by ${summarize(report)}, but not to an orchestrator, a hub or a tournant`,
     );
     const attemptsBefore = await attemptTimes(agent, task);
     // A message about another task or another agent does not ask the agent to continue this task.
@@ -319,7 +329,7 @@ async function beginsAfter(
   return { hasBegun, isReported: !hasBegun && messages.some(isAbout) };
 }
 
-export const work: readonly Scenario[] = [
+export const workScenarios: readonly Scenario[] = [
   handoverScenario,
   dependencyScenario,
   haltScenario,

@@ -1,7 +1,7 @@
 import { type JsonObject, missingNeeds, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { expectArrival } from "../agent/work-messages.ts";
 import { drawItems, freshCue, freshTask } from "../messages.ts";
-import { judge, ofAll, type ShownBy } from "../recorded.ts";
+import { judgeRecording, type ShownBy, validityRule } from "../recorded.ts";
 import { agents, isPhase, type Phase, report, type Team, teamOf } from "./team.ts";
 
 const side = "hub";
@@ -225,7 +225,7 @@ async function judgeOtherCue(context: ScenarioContext, team: Team, slow: string)
 }
 
 const shownBy: ShownBy = {
-  "": ["CONV-BASE-007", "CONV-BASE-009", "CONV-BASE-010", "CONV-BASE-014", ofAll],
+  "": ["CONV-BASE-007", "CONV-BASE-009", "CONV-BASE-010", "CONV-BASE-014", validityRule],
   "coord.": ["CONV-COORD-005", "CONV-CUE-001"],
   "coord.go": ["CONV-CUE-002", "CONV-CUE-005"],
 };
@@ -254,10 +254,10 @@ const recordedScenario: Scenario = {
     const invalidUpdate = { task_id: freshTask(context), progress: { percent_complete: 140 } };
     await team.deliver(report(context, agents[0], "task.update", invalidUpdate));
     await team.settle();
-    await judge(context, shownBy);
+    await judgeRecording(context, shownBy);
     // A message that has not arrived could break a rule.
     if (missingText !== undefined) for (const rule of Object.values(shownBy).flat()) context.skip(rule, missingText);
   },
 };
 
-export const cues: readonly Scenario[] = [followingScenario, waitScenario, recordedScenario];
+export const hubCueScenarios: readonly Scenario[] = [followingScenario, waitScenario, recordedScenario];

@@ -2,7 +2,7 @@ import { type JsonObject, type Scenario, TargetFailure } from "../../../../../sc
 import { createAsk } from "../../../../running/scenarios/way/asking.ts";
 import { earnScenario } from "../earned.ts";
 import { freshCue, freshTask, isType } from "../messages.ts";
-import { cues } from "./cues.ts";
+import { hubCueScenarios } from "./cues.ts";
 import { agents, report, teamOf } from "./team.ts";
 
 const side = "hub";
@@ -95,4 +95,4 @@ const routingScenarios: readonly Scenario[] = [
   },
 ];
 
-export const hubScenarios: readonly Scenario[] = [...routingScenarios, ...cues].map(earnScenario);
+export const hubScenarios: readonly Scenario[] = [...routingScenarios, ...hubCueScenarios].map(earnScenario);

@@ -18,7 +18,7 @@ export interface Decisions {
   checks(subject: "input" | "output"): boolean;
   knowsPolicy(id: string): boolean;
   /** Whether a step is enabled, according to its own members. */
-  isOn(step: JsonObject, index: number, steps: readonly JsonObject[]): boolean;
+  isEnabled(step: JsonObject, index: number, steps: readonly JsonObject[]): boolean;
   /** The reason to decline a document; undefined if it is run. */
   reasonToDecline(document: JsonObject): string | undefined;
   /** Whether a condition matches. A path or argument without a value is absent from `args`. */
@@ -28,19 +28,19 @@ export interface Decisions {
   /** Whether to ask for consent, given the approval of the tool itself and the inherited one. */
   asksForConsent(ownApproval: Json | undefined, inheritedApproval: Json | undefined, args: JsonObject): boolean;
   /** Whether to ask for consent if a condition cannot be decided because an argument is missing or of another type. */
-  asksUnsure(): boolean;
+  asksIfUndecided(): boolean;
   /** Like `asksForConsent`, for a call of a sub-agent. */
-  asksOfAgent(approval: Json | undefined, input: Json): boolean;
+  asksForAgentConsent(approval: Json | undefined, input: Json): boolean;
   /** Whether consent to one call, of a tool or an agent, is also valid for later calls with the same name. */
   remembersConsent(approval: Json | undefined, subject: "tool" | "agent"): boolean;
   /** The message that asks a person for consent. */
-  question(template: string | undefined, name: string, args: JsonObject): string;
+  consentMessage(template: string | undefined, name: string, args: JsonObject): string;
   /** Whether a call is made after this decision on consent; `callIndex` is its index among the calls of one answer. */
   isCallMade(isGranted: boolean, callIndex: number): boolean;
   /** Whether consent, or the name, is checked for the call with this index in an answer. */
   isChecked(subject: "consent" | "name", callIndex: number): boolean;
   /** The names of tools and agents that have consent when a run begins. */
-  consents(): Set<string>;
+  initialConsents(): Set<string>;
   /** Whether a missing governance policy prevents the run. */
   needsPolicy(isRequired: boolean): boolean;
   /** The value for a path that has none; undefined omits the field. Throws a RunError to end the run. */
@@ -70,7 +70,7 @@ export interface Decisions {
   /** Whether an amount exceeds its limit; `before` is the amount at the previous call. */
   exceeds(subject: Limit, amount: number, limit: number, before: number): boolean;
   /** Whether each tool call of one answer counts, instead of only the first. */
-  countsEach(): boolean;
+  countsEveryToolCall(): boolean;
   /** The limits for which a kind of call counts. */
   countsFor(kind: "tool calls" | "model calls"): readonly Limit[];
   /** The depth of a delegation, after this many others in the run. */
@@ -78,13 +78,13 @@ export interface Decisions {
   /** The number of rounds that an answer with these tool calls uses. */
   roundsOf(calls: number): number;
   /** The value that a run uses in place of an input or an output, given its schema. */
-  faced(schema: Json | undefined, value: Json): Json;
+  interfaceValue(schema: Json | undefined, value: Json): Json;
   /** The output of a run that has reached a limit. Throws the error to fail the run. */
-  breached(error: LimitError): Json;
+  outputAtLimit(error: LimitError): Json;
   /** Whether the model is asked for a final answer after its last round. */
-  asksAtLast(): boolean;
+  asksForFinalAnswer(): boolean;
   /** The output of a batch. */
-  batched(outputs: Json[]): Json;
+  batchOutput(outputs: Json[]): Json;
   /** The settings for the model. Throws a RunError if the model does not support an important one. */
   settings(config: JsonObject, unsupportedNames: readonly string[]): JsonObject;
   maxSteps(config: JsonObject): number;
@@ -95,13 +95,13 @@ export interface Decisions {
   /** The messages of the first request to the model. */
   opening(messages: JsonObject[]): JsonObject[];
   /** The maximum number of simultaneous calls. */
-  pool(): number;
+  poolSize(): number;
   /** Whether the calls in a policy's list run simultaneously. */
-  areAtOnce(policy: "agf.sequential" | "agf.parallel", steps: readonly JsonObject[]): boolean;
+  runsConcurrently(policy: "agf.sequential" | "agf.parallel", steps: readonly JsonObject[]): boolean;
   /** The order of calls to parallel agents. */
   parallelOrder(steps: readonly JsonObject[]): readonly JsonObject[];
   /** Whether the exit condition is checked at a moment: before a round, after a step, or after a round. */
-  looksAtExit(moment: "before" | "step" | "after"): boolean;
+  checksExit(moment: "before" | "step" | "after"): boolean;
   /** Whether the exit condition, with this result, ends the loop after this many rounds. */
   exits(holds: boolean, round: number): boolean;
   maxIterations(config: JsonObject): number;
@@ -109,19 +109,19 @@ export interface Decisions {
   /** Whether a batch processes an item, given the items before it. */
   processesItem(item: Json, before: readonly Json[]): boolean;
   /** Whether the items of a batch are processed simultaneously. */
-  isBatchAtOnce(): boolean;
+  runsBatchConcurrently(): boolean;
   /** The indices of the chosen routes, given those of the matching ones. */
   chosenRoutes(matching: readonly number[]): readonly number[];
   /** The result if no route matches and there is no default. */
-  unmatched(): Json;
+  outputWithoutRoute(): Json;
   /** The default output of a policy. */
   strategy(policy: string): "last" | "merge" | "first";
   /** Whether a string as output_from names a strategy, given the declared aliases. */
   isStrategy(text: string, aliases: readonly string[]): boolean;
   /** One output from several. Throws a RunError to end the run. */
-  merged(results: readonly StepOutput[]): Json;
+  mergeOutputs(results: readonly StepOutput[]): Json;
   /** The outputs that a transform receives. */
-  transformed(results: readonly StepOutput[]): readonly StepOutput[];
+  transformInputs(results: readonly StepOutput[]): readonly StepOutput[];
   /** The source of the output if output_from is an object with this agent. */
   namedAgent(name: string): { agent: string } | { strategy: string };
   knowsTransform(name: string, knownNames: readonly string[]): boolean;
@@ -147,7 +147,7 @@ function deriveId(...parts: string[]): string {
 export const correctDecisions: Decisions = {
   checks: () => true,
   knowsPolicy: (id) => policies.includes(id),
-  isOn: () => true,
+  isEnabled: () => true,
   reasonToDecline: (document) => {
     const repeated = repeatedAlias(document);
     return repeated === undefined ? undefined : `the alias ${repeated} is repeated`;
@@ -160,20 +160,20 @@ export const correctDecisions: Decisions = {
     if (typeof approval === "boolean") return approval;
     const condition = get(approval, "condition");
     if (condition === undefined || this.matches(condition, args, "approval")) return true;
-    return this.asksUnsure() && evaluate(condition, args).isOpen;
+    return this.asksIfUndecided() && evaluate(condition, args).isOpen;
   },
-  asksUnsure: () => true,
-  asksOfAgent(approval, input) {
+  asksIfUndecided: () => true,
+  asksForAgentConsent(approval, input) {
     return this.asksForConsent(approval, undefined, isObject(input) ? input : {});
   },
   remembersConsent: () => false,
-  question: (template, name, args) =>
+  consentMessage: (template, name, args) =>
     template === undefined
       ? `May ${name} be called with ${JSON.stringify(args)}?`
       : template.replace(/\{\{tool_args\.(\w+)\}\}/g, (_, argument: string) => String(get(args, argument) ?? "")),
   isCallMade: (isGranted) => isGranted,
   isChecked: () => true,
-  consents: () => new Set(),
+  initialConsents: () => new Set(),
   needsPolicy: (isRequired) => isRequired,
   missingValue(path) {
     throw new RunError(`${path} has no value`);
@@ -190,16 +190,16 @@ export const correctDecisions: Decisions = {
   routeInput: (input) => input,
   field: (name) => name,
   exceeds: (_, amount, limit) => amount > limit,
-  countsEach: () => true,
+  countsEveryToolCall: () => true,
   countsFor: (kind) => [kind],
   depthOf: () => 1,
   roundsOf: () => 1,
-  faced: (_, value) => value,
-  breached(error) {
+  interfaceValue: (_, value) => value,
+  outputAtLimit(error) {
     throw error;
   },
-  asksAtLast: () => false,
-  batched: (outputs) => outputs,
+  asksForFinalAnswer: () => false,
+  batchOutput: (outputs) => outputs,
   settings: (config) =>
     Object.fromEntries(
       ["provider", "model", "temperature", "top_p", "top_k", "max_output_tokens", "stop_sequences"].flatMap((name) => {
@@ -218,23 +218,23 @@ export const correctDecisions: Decisions = {
           return typeof value === "string" ? value : JSON.stringify(value ?? "");
         }),
   opening: (messages) => messages,
-  areAtOnce: (policy) => policy === "agf.parallel",
+  runsConcurrently: (policy) => policy === "agf.parallel",
   parallelOrder: (steps) => steps,
-  pool: () => Number.POSITIVE_INFINITY,
-  looksAtExit: (moment) => moment === "after",
+  poolSize: () => Number.POSITIVE_INFINITY,
+  checksExit: (moment) => moment === "after",
   exits: (holds) => holds,
   maxIterations: (config) => Number(config.max_iterations ?? 10),
   batchCount: (items, max) => (max === 0 ? items : Math.min(items, max)),
   processesItem: () => true,
-  isBatchAtOnce: () => false,
+  runsBatchConcurrently: () => false,
   chosenRoutes: (matching) => matching.slice(0, 1),
-  unmatched() {
+  outputWithoutRoute() {
     throw new RunError("no route matches, and there is no default_agent");
   },
   strategy: (policy) => (policy === "agf.parallel" ? "merge" : "last"),
   isStrategy: (text) => ["last", "merge", "first"].includes(text),
-  merged: (results) => Object.assign({}, ...results.map(({ output }) => output)) as JsonObject,
-  transformed: (results) => results,
+  mergeOutputs: (results) => Object.assign({}, ...results.map(({ output }) => output)) as JsonObject,
+  transformInputs: (results) => results,
   namedAgent: (agent) => ({ agent }),
   knowsTransform: (name, knownNames) => knownNames.includes(name),
   needsScope: (isRequired) => isRequired,

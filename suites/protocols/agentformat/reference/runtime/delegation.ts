@@ -4,7 +4,7 @@ import type { ConditionUse } from "./decisions.ts";
 import { get, memberObject, objects, RunError } from "./order.ts";
 
 /** The aliases of the sub-agents, which a model calls like tools. */
-export function agentsIn({ order }: ActiveRun): string[] {
+export function subAgentAliases({ order }: ActiveRun): string[] {
   return objects(get(memberObject(order.document, "action_space"), "local_agents")).map(({ alias }) => String(alias));
 }
 
@@ -17,8 +17,8 @@ export async function delegate(run: ActiveRun, alias: string, input: Json): Prom
   spending.countCall("depth");
   const approval = get(declaration, "approval");
   if (
-    decisions.asksOfAgent(approval, input) &&
-    !(await isConsented(run, { name: alias, args: isObject(input) ? input : {} }, approval))
+    decisions.asksForAgentConsent(approval, input) &&
+    !(await obtainConsent(run, { name: alias, args: isObject(input) ? input : {} }, approval))
   )
     throw new RunError(`the call of ${alias} was refused`);
   const memory = decisions.childContext(context, String(get(declaration, "memory_scope_strategy") ?? "inherit"), alias);
@@ -28,7 +28,7 @@ export async function delegate(run: ActiveRun, alias: string, input: Json): Prom
 }
 
 /** Asks for consent to a call, and returns whether it is made. */
-export async function isConsented(
+export async function obtainConsent(
   { world, decisions, granted: grantedNames }: ActiveRun,
   { name, args, callIndex }: { name: string; args: JsonObject; callIndex?: number },
   approval: Json | undefined,
@@ -36,7 +36,7 @@ export async function isConsented(
   const subject = callIndex === undefined ? "agent" : "tool";
   if (decisions.remembersConsent(approval, subject) && grantedNames.has(name)) return true;
   const template = get(approval, "message_template");
-  const message = decisions.question(typeof template === "string" ? template : undefined, name, args);
+  const message = decisions.consentMessage(typeof template === "string" ? template : undefined, name, args);
   const answer = await world.ask("consent", { name, arguments: args, message });
   if (answer.granted === true) grantedNames.add(name);
   return decisions.isCallMade(answer.granted === true, callIndex ?? 0);

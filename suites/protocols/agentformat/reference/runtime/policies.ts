@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import type { ActiveRun } from "./active-run.ts";
 import type { StepOutput } from "./decisions.ts";
-import { agentsIn, delegate, holdsCondition, mapValues } from "./delegation.ts";
+import { delegate, holdsCondition, mapValues, subAgentAliases } from "./delegation.ts";
 import { get, memberObject, objects, RunError } from "./order.ts";
 import { react } from "./react.ts";
 
@@ -25,8 +25,8 @@ async function runSteps(
 ): Promise<Json> {
   requireTransform(run, config);
   const latestOutputs = new Map<string, Json>();
-  const enabledSteps = steps.filter(run.decisions.isOn);
-  const results = run.decisions.areAtOnce(policy, enabledSteps)
+  const enabledSteps = steps.filter(run.decisions.isEnabled);
+  const results = run.decisions.runsConcurrently(policy, enabledSteps)
     ? await runParallel(run, enabledSteps)
     : await runSequential(run, enabledSteps, latestOutputs);
   return produceOutput(run, config, policy, results);
@@ -37,7 +37,7 @@ async function runParallel(run: ActiveRun, steps: readonly JsonObject[]): Promis
   const outputsByStep = new Map<JsonObject, StepOutput>();
   const waitingSteps = run.decisions.parallelOrder(steps).slice();
   while (waitingSteps.length > 0) {
-    const group = waitingSteps.splice(0, run.decisions.pool());
+    const group = waitingSteps.splice(0, run.decisions.poolSize());
     await Promise.all(group.map(async (step) => outputsByStep.set(step, await runStep(run, step, new Map()))));
   }
   return steps.map((step) => outputsByStep.get(step) as StepOutput);
@@ -82,7 +82,7 @@ async function runLoop(run: ActiveRun, config: JsonObject): Promise<Json> {
   for (let round = 1; round <= decisions.maxIterations(config); round++) {
     const isLoopOver = (when: "before" | "step" | "after"): boolean =>
       condition !== undefined &&
-      decisions.looksAtExit(when) &&
+      decisions.checksExit(when) &&
       decisions.exits(holdsCondition(run, condition, latestOutputs, "exit"), round);
     if (isLoopOver("before")) break;
     if (!decisions.keepsRounds()) latestOutputs.clear();
@@ -121,10 +121,10 @@ async function runBatch(run: ActiveRun, config: JsonObject): Promise<Json> {
     inputs.push(input);
   }
   const callAgent = (input: JsonObject): Promise<Json> => delegate(run, String(config.agent), input);
-  if (decisions.isBatchAtOnce()) return decisions.batched(await Promise.all(inputs.map(callAgent)));
+  if (decisions.runsBatchConcurrently()) return decisions.batchOutput(await Promise.all(inputs.map(callAgent)));
   const outputs: Json[] = [];
   for (const input of inputs) outputs.push(await callAgent(input));
-  return decisions.batched(outputs);
+  return decisions.batchOutput(outputs);
 }
 
 function valueAt(base: Json, fields: readonly string[]): Json | undefined {
@@ -148,7 +148,7 @@ async function runRoutes(run: ActiveRun, config: JsonObject): Promise<Json> {
     output = await delegate(run, String(route.agent), input);
   }
   if (output !== undefined) return output;
-  if (typeof config.default_agent !== "string") return run.decisions.unmatched();
+  if (typeof config.default_agent !== "string") return run.decisions.outputWithoutRoute();
   const map = (): Json => mapValues(run, memberObject(routes.at(-1), "input_mapping"), new Map());
   return delegate(run, config.default_agent, run.decisions.defaultInput(run.order.input, map));
 }
@@ -169,14 +169,16 @@ async function produceOutput(
   const results = stepOutputs.filter(({ output }) => run.decisions.isOutput(output));
   const transform = get(outputFrom, "custom_transform");
   if (transform !== undefined) {
-    const outputs = Object.fromEntries(run.decisions.transformed(results).map(({ name, output }) => [name, output]));
+    const outputs = Object.fromEntries(
+      run.decisions.transformInputs(results).map(({ name, output }) => [name, output]),
+    );
     return (await run.world.ask("transform", { name: transform, outputs })).output ?? null;
   }
   const output = outputChoice(run, outputFrom, policy);
   if ("agent" in output) return results.findLast(({ name }) => name === output.agent)?.output ?? null;
   if (output.strategy === "first") return results[0]?.output ?? null;
   if (output.strategy === "last") return results.at(-1)?.output ?? null;
-  return run.decisions.merged(results);
+  return run.decisions.mergeOutputs(results);
 }
 
 function outputChoice(
@@ -185,7 +187,9 @@ function outputChoice(
   policy: string,
 ): { agent: string } | { strategy: string } {
   if (typeof outputFrom === "string")
-    return run.decisions.isStrategy(outputFrom, agentsIn(run)) ? { strategy: outputFrom } : { agent: outputFrom };
+    return run.decisions.isStrategy(outputFrom, subAgentAliases(run))
+      ? { strategy: outputFrom }
+      : { agent: outputFrom };
   const [agent, strategy] = [get(outputFrom, "agent"), get(outputFrom, "strategy")];
   if (agent !== undefined) return run.decisions.namedAgent(String(agent));
   return { strategy: strategy === undefined ? run.decisions.strategy(policy) : String(strategy) };

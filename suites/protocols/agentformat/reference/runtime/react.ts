@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import type { ActiveRun } from "./active-run.ts";
 import { allowedIn, refNamed } from "./decisions.ts";
-import { agentsIn, delegate, isConsented } from "./delegation.ts";
+import { delegate, obtainConsent, subAgentAliases } from "./delegation.ts";
 import { get, memberObject, objects, RunError } from "./order.ts";
 
 /** The names that the model may call: an alias, or `ALIAS.NAME` for a tool of a server or a skill of a remote agent. */
@@ -13,7 +13,7 @@ function callableNames(run: ActiveRun): string[] {
     const exposed = order.tools?.[String(entry.alias)] ?? [];
     return decisions.exposedNames(exposed, allowedIn(entry)).map((name) => `${entry.alias}.${name}`);
   });
-  return [...localNames, ...agentsIn(run).filter((alias) => !localNames.includes(alias)), ...remoteNames];
+  return [...localNames, ...subAgentAliases(run).filter((alias) => !localNames.includes(alias)), ...remoteNames];
 }
 
 function isLocalTool({ order }: ActiveRun, name: string): boolean {
@@ -51,7 +51,7 @@ export async function react(run: ActiveRun, config: JsonObject): Promise<Json> {
       messages.push({ role: "tool", content: await makeCall(run, permittedNames, call, callIndex) });
     }
   }
-  if (!decisions.asksAtLast()) throw new RunError("the model has not answered within max_steps");
+  if (!decisions.asksForFinalAnswer()) throw new RunError("the model has not answered within max_steps");
   spending.countCall("model calls");
   const { content = "" } = await world.ask("model", {
     messages: [...messages],
@@ -73,10 +73,11 @@ async function makeCall(
   const name = String(call.name);
   if (tools?.includes(name) === false) return decisions.unknownTool(name);
   const args = memberObject(call, "arguments");
-  if (agentsIn(run).includes(name) && !isLocalTool(run, name)) return JSON.stringify(await delegate(run, name, args));
+  if (subAgentAliases(run).includes(name) && !isLocalTool(run, name))
+    return JSON.stringify(await delegate(run, name, args));
   if (decisions.isChecked("consent", callIndex) && !(await mayCall(run, { name, args, callIndex })))
     return decisions.textAfterRefusal(name);
-  if (callIndex === 0 || decisions.countsEach()) spending.countCall("tool calls");
+  if (callIndex === 0 || decisions.countsEveryToolCall()) spending.countCall("tool calls");
   const { output = null } = await world.ask("tool", { name, arguments: args });
   return JSON.stringify(output);
 }
@@ -97,5 +98,5 @@ async function mayCall(run: ActiveRun, { name, args, callIndex }: IndexedCall): 
   const ownApproval = innerName === undefined ? entry.approval : get(refNamed(entry, innerName), "approval");
   const inheritedApproval = innerName === undefined ? undefined : entry.approval;
   if (!decisions.asksForConsent(ownApproval, inheritedApproval, args)) return true;
-  return isConsented(run, { name, args, callIndex }, ownApproval ?? inheritedApproval);
+  return obtainConsent(run, { name, args, callIndex }, ownApproval ?? inheritedApproval);
 }

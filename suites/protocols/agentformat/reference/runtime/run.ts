@@ -25,13 +25,13 @@ export async function runAgent(order: RuntimeOrder, world: World, decisions: Dec
   const spending = new Spending(memberObject(document, "constraints"), decisions, world.now);
   const policyRun = standardPolicies[id] ?? standardPolicies["agf.sequential"];
   const agentInterface = memberObject(document, "interface");
-  const checkedOrder = { ...order, input: decisions.faced(agentInterface.input, input) };
-  const run = { order: checkedOrder, world, decisions, spending, context, granted: decisions.consents() };
+  const checkedOrder = { ...order, input: decisions.interfaceValue(agentInterface.input, input) };
+  const run = { order: checkedOrder, world, decisions, spending, context, granted: decisions.initialConsents() };
   const result = await runWithinLimits(
     async () => (await policyRun?.(run, memberObject(policy, "config"))) ?? null,
     decisions,
   );
-  const output = decisions.faced(agentInterface.output, result);
+  const output = decisions.interfaceValue(agentInterface.output, result);
   if (decisions.checks("output")) checkAgainstSchema(document, "output", output);
   return output;
 }
@@ -40,7 +40,7 @@ async function runWithinLimits(policyRun: () => Promise<Json>, decisions: Decisi
   try {
     return await policyRun();
   } catch (error) {
-    if (error instanceof LimitError) return decisions.breached(error);
+    if (error instanceof LimitError) return decisions.outputAtLimit(error);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
-import { inShort, isType, memberObject } from "../../messages.ts";
+import { isType, memberObject, summarize } from "../../messages.ts";
 import type { MessageArrival } from "./arrival.ts";
 import { type Cue, countAttempts, isBusy, waitForMessage, waitUntil } from "./model.ts";
 
@@ -26,7 +26,7 @@ export async function expectAck({
   if (model.hasStopped) return;
   const ack = await waitForMessage(context, model, fromIndex, isAbout(delivery.message));
   const isAcknowledged = ack !== undefined && isType(ack, "ack.received", "ack.understood");
-  const ackText = ack === undefined ? "no ack" : inShort(ack);
+  const ackText = ack === undefined ? "no ack" : summarize(ack);
   if (!isBusy(model)) must(rule, isAcknowledged, `"${stepText}" is answered with ${ackText}`);
   if (isAcknowledged) cue.phase = "warned";
 }

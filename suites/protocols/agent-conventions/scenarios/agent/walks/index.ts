@@ -1,5 +1,5 @@
 import type { Walks } from "../../../../../../schemas/index.ts";
 import { walksAlong } from "../../../../../running/scenarios/walks/index.ts";
-import { agent } from "./walks.ts";
+import { agentModel } from "./walks.ts";
 
-export const walks: Walks = walksAlong(agent);
+export const walks: Walks = walksAlong(agentModel);

@@ -4,7 +4,7 @@ import { contract } from "./deliveries.ts";
 import { type AgentWalkModel, countAttempts, handledIds, readOutbox } from "./model.ts";
 
 /** Expects that messages to be ignored had no effect, that ended work did not continue, that no work began before its go, and that handoffs are complete. */
-export async function compare(model: AgentWalkModel, must: Must): Promise<void> {
+export async function compareWithModel(model: AgentWalkModel, must: Must): Promise<void> {
   await readOutbox(model);
   const { tasks, cues, deliveries, hubMessages: messages, canReportWork } = model;
   for (const { id, halt } of tasks) {

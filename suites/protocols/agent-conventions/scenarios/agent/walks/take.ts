@@ -4,20 +4,25 @@ import { isType } from "../../messages.ts";
 import type { MessageArrival } from "./arrival.ts";
 import { expectAck, expectBeginning, expectReadiness } from "./cues.ts";
 import { deliveryFor, type SendStep } from "./deliveries.ts";
-import { compare } from "./judge.ts";
+import { compareWithModel } from "./judge.ts";
 import { type AgentWalkModel, countAttempts, type Delivery, readOutbox } from "./model.ts";
 import { expectNoLoop, expectNotHandled, expectReport } from "./refusals.ts";
 import { textOf, type WalkStep } from "./step.ts";
 import { judgeAssigned } from "./tasks.ts";
 
 /** Performs a step with the agent and with the model, and compares the two. Throws a Divergence if they differ, or a TargetFailure if the agent fails. */
-export async function take(context: ScenarioContext, model: AgentWalkModel, step: WalkStep, must: Must): Promise<void> {
+export async function performStep(
+  context: ScenarioContext,
+  model: AgentWalkModel,
+  step: WalkStep,
+  must: Must,
+): Promise<void> {
   const { agent, post, deliveries } = model;
   const stepText = textOf(step);
   switch (step.do) {
     case "wait":
       await agent.pass(3 * agent.beat);
-      return compare(model, must);
+      return compareWithModel(model, must);
     case "deliver": {
       const delivery = post.arrive(step.turn);
       return delivery === undefined ? undefined : deliver(context, model, { delivery, stepText, must });

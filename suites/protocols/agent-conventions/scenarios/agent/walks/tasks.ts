@@ -1,4 +1,4 @@
-import { inShort, isAbove, isType, memberObject } from "../../messages.ts";
+import { includesSuperior, isType, memberObject, summarize } from "../../messages.ts";
 import type { MessageArrival } from "./arrival.ts";
 import { handledIds, isBusy, readOutbox, type Task, waitForMessage, waitUntil } from "./model.ts";
 
@@ -36,8 +36,8 @@ async function expectHalt({ context, model, fromIndex, stepText, must }: Message
   await agent.pass(agent.beat);
   await readOutbox(model);
   const escalations = model.hubMessages.slice(fromIndex).filter((message) => isType(message, "escalation."));
-  const isReportedToSuperior = escalations.some(({ recipient }) => isAbove(recipient));
-  const reportText = report === undefined ? "" : inShort(report);
+  const isReportedToSuperior = escalations.some(({ recipient }) => includesSuperior(recipient));
+  const reportText = report === undefined ? "" : summarize(report);
   must(
     "CONV-JID-007",
     isReportedToSuperior,

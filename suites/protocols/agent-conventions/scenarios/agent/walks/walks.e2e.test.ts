@@ -4,7 +4,7 @@ import { playScenarios } from "../../../../../running/scenarios/index.ts";
 import { stepsOf, walkAlong, walksOf } from "../../../../../running/scenarios/walks/index.ts";
 import { live } from "../../../reference/live.ts";
 import { walks } from "./index.ts";
-import { agent } from "./walks.ts";
+import { agentModel } from "./walks.ts";
 
 const protocol = protocolNamed("agent-conventions");
 /** For example, `TOUCHSTONE_WALKS=200` plays more walks, and `TOUCHSTONE_SEED=6` different ones. */
@@ -35,7 +35,7 @@ const choiceSets: readonly (readonly string[])[] = [
 
 describe.each(choiceSets)("a conforming agent (%s …)", (...choices) => {
   it.concurrent(`matches the model on ${walkCount} walks`, { timeout: 60_000 + walkCount * 5000 }, async () => {
-    const { scenario } = walksOf(agent, { seed, walks: walkCount });
+    const { scenario } = walksOf(agentModel, { seed, walks: walkCount });
     const results = await withAgent({ choices }, (setting) =>
       playScenarios({ protocol, scenarios: [scenario], setting, seed }),
     );
@@ -45,7 +45,7 @@ describe.each(choiceSets)("a conforming agent (%s …)", (...choices) => {
 });
 
 it("accuses no conforming agent that lacks a clock and a record of its work", { timeout: 60_000 }, async () => {
-  const { scenario } = walksOf(agent, { seed, walks: 3 });
+  const { scenario } = walksOf(agentModel, { seed, walks: 3 });
   const results = await withAgent({}, ({ hooks: { clock: _, worked: __, ...hooks } = {}, ...setting }) =>
     playScenarios({ protocol, scenarios: [scenario], setting: { ...setting, hooks }, seed }),
   );
@@ -78,7 +78,7 @@ const variantWalks: [variant: string, rule: string, revealing: string, harmless:
 
 describe("a broken agent", () => {
   const playSteps = (variant: string | undefined, steps: string): Promise<Result[]> => {
-    const scenarios = [walkAlong(agent, stepsOf(agent, steps))];
+    const scenarios = [walkAlong(agentModel, stepsOf(agentModel, steps))];
     return withAgent({ variant }, (setting) =>
       playScenarios({ protocol, scenarios, setting: { ...setting, timeScale: 0.1 }, seed: steps.length }),
     );

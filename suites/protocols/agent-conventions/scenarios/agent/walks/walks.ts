@@ -1,10 +1,10 @@
 import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import { type Must, mishaps, rareValue, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
-import { compare } from "./judge.ts";
+import { compareWithModel } from "./judge.ts";
 import { type AgentWalkModel, beginWalk, fitStep, tidyUp } from "./model.ts";
 import { example, flaws, stepIn, textOf, type WalkStep, works } from "./step.ts";
-import { take } from "./take.ts";
+import { performStep } from "./take.ts";
 
 /** The rules that the model covers. */
 const rules = [
@@ -22,7 +22,7 @@ const rules = [
 ];
 
 /** The model of an agent: its tasks and cues, and when their work must have ended. */
-export const agent: WalkModel<AgentWalkModel, WalkStep> = {
+export const agentModel: WalkModel<AgentWalkModel, WalkStep> = {
   side: "agent",
   says: "an agent behaves like its model",
   needs: [],
@@ -31,7 +31,7 @@ export const agent: WalkModel<AgentWalkModel, WalkStep> = {
   rules,
   begin: beginWalk,
   fitted: fitStep,
-  take,
+  take: performStep,
   finish,
   tidy: tidyUp,
   textOf,
@@ -44,7 +44,7 @@ async function finish(_context: ScenarioContext, model: AgentWalkModel, must: Mu
   const { agent, tasks, cues } = model;
   if (tasks.some(({ halt, work }) => halt !== undefined || work === "handoff") || cues.length > 0)
     await agent.pass(3 * agent.beat);
-  await compare(model, must);
+  await compareWithModel(model, must);
 }
 
 function stepsFor(fast: typeof fc): fc.Arbitrary<WalkStep> {

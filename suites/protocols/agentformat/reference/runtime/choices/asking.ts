@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "../../../../../../schemas/index.ts";
 import { correctDecisions } from "../decisions.ts";
 import { get, memberObject, objects } from "../order.ts";
-import type { Conduct } from "./choice.ts";
+import type { BehaviourChoice } from "./choice.ts";
 
-export const consent: readonly Conduct[] = [
+export const consentChoices: readonly BehaviourChoice[] = [
   {
     name: "asks-where-either-demands",
     factor: "asks",
@@ -25,8 +25,8 @@ export const consent: readonly Conduct[] = [
     freedoms: [],
     says: "adds text to the message of an approval",
     decisions: {
-      question: (template, name, args) =>
-        `Your consent is needed.\n${correctDecisions.question(template, name, args)}\n(yes/no)`,
+      consentMessage: (template, name, args) =>
+        `Your consent is needed.\n${correctDecisions.consentMessage(template, name, args)}\n(yes/no)`,
     },
   },
   {
@@ -63,7 +63,7 @@ function decidableCondition(condition: Json, args: JsonObject): Json {
   return decidableGroups.length === 0 ? { args_match: { "": { gt: 0 } } } : decidableGroups;
 }
 
-export const memory: readonly Conduct[] = [
+export const memoryChoices: readonly BehaviourChoice[] = [
   {
     name: "remembers-strangers",
     factor: "stateless",

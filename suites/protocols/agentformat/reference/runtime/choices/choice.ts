@@ -30,4 +30,4 @@ export interface RuntimeChoice extends LiveChoice {
 }
 
 /** A choice about the behaviour of a runtime; its kind is always "freedom". */
-export type Conduct = Omit<RuntimeChoice, "kind">;
+export type BehaviourChoice = Omit<RuntimeChoice, "kind">;

@@ -1,16 +1,16 @@
-import { consent, memory } from "./asking.ts";
+import { consentChoices, memoryChoices } from "./asking.ts";
 import type { RuntimeChoice } from "./choice.ts";
-import { documents, models } from "./reading.ts";
-import { calls, endings, outputs, policies } from "./work.ts";
+import { documentChoices, modelChoices } from "./reading.ts";
+import { callChoices, endingChoices, outputChoices, policyChoices } from "./work.ts";
 
 /** All choices about a runtime's behaviour that the specification leaves open. */
-export const conduct: readonly RuntimeChoice[] = [
-  ...policies,
-  ...endings,
-  ...documents,
-  ...outputs,
-  ...calls,
-  ...models,
-  ...consent,
-  ...memory,
+export const behaviourChoices: readonly RuntimeChoice[] = [
+  ...policyChoices,
+  ...endingChoices,
+  ...documentChoices,
+  ...outputChoices,
+  ...callChoices,
+  ...modelChoices,
+  ...consentChoices,
+  ...memoryChoices,
 ].map((choice) => ({ ...choice, kind: "freedom" }));

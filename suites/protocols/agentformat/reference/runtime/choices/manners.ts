@@ -1,6 +1,6 @@
 import type { RuntimeChoice } from "./choice.ts";
 
-export const tempo: readonly RuntimeChoice[] = (
+export const tempoChoices: readonly RuntimeChoice[] = (
   [
     ["late-0-1s", 1, "0.1 s"],
     ["late-1s", 4, "1 s"],

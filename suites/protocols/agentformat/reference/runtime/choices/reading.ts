@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from "../../../../../../schemas/index.ts";
 import { correctDecisions } from "../decisions.ts";
 import { get, memberObject, objects } from "../order.ts";
-import type { Conduct } from "./choice.ts";
+import type { BehaviourChoice } from "./choice.ts";
 
 /** Documents that a runtime may refuse. */
-export const documents: readonly Conduct[] = [
+export const documentChoices: readonly BehaviourChoice[] = [
   {
     name: "refuses-reserved-aliases",
     factor: "refuses",
@@ -51,7 +51,7 @@ export const documents: readonly Conduct[] = [
 const promptText = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** Settings and prompts that a runtime sends to its model. */
-export const models: readonly Conduct[] = [
+export const modelChoices: readonly BehaviourChoice[] = [
   {
     name: "sends-model-alone",
     factor: "settings",

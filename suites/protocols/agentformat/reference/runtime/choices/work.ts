@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
 import { correctDecisions } from "../decisions.ts";
 import { memberObject, RunError } from "../order.ts";
-import type { Conduct } from "./choice.ts";
+import type { BehaviourChoice } from "./choice.ts";
 
-export const policies: readonly Conduct[] = (
+export const policyChoices: readonly BehaviourChoice[] = (
   [
     ["lacks-react", "agf.react"],
     ["lacks-sequence", "agf.sequential"],
@@ -20,7 +20,7 @@ export const policies: readonly Conduct[] = (
   decisions: { knowsPolicy: (id) => id !== unsupported && correctDecisions.knowsPolicy(id) },
 }));
 
-export const endings: readonly Conduct[] = [
+export const endingChoices: readonly BehaviourChoice[] = [
   {
     name: "leaves-fields-out",
     freedoms: ["unresolved-path"],
@@ -46,13 +46,13 @@ export const endings: readonly Conduct[] = [
     name: "ends-with-what-there-is",
     freedoms: ["breach-ends"],
     says: "ends a run without an error if it reaches a limit",
-    decisions: { breached: () => null },
+    decisions: { outputAtLimit: () => null },
   },
   {
     name: "asks-at-last",
     freedoms: ["breach-ends"],
     says: "asks the model for a final answer after the last round",
-    decisions: { asksAtLast: () => true },
+    decisions: { asksForFinalAnswer: () => true },
   },
   {
     name: "fails-when-refused",
@@ -76,27 +76,27 @@ export const endings: readonly Conduct[] = [
   },
 ];
 
-export const outputs: readonly Conduct[] = [
+export const outputChoices: readonly BehaviourChoice[] = [
   {
     name: "counts-batches",
     factor: "batch-output",
     freedoms: ["batch-output"],
     says: "returns the outputs of a batch in an object",
-    decisions: { batched: (results) => ({ count: results.length, outputs: results }) },
+    decisions: { batchOutput: (results) => ({ count: results.length, outputs: results }) },
   },
   {
     name: "gives-last-of-batch",
     factor: "batch-output",
     freedoms: ["batch-output"],
     says: "returns the last output of a batch",
-    decisions: { batched: (results) => results.at(-1) ?? null },
+    decisions: { batchOutput: (results) => results.at(-1) ?? null },
   },
   {
     name: "merges-by-alias",
     factor: "merges",
     freedoms: ["merge-keyed"],
     says: "returns each output of a merge under the alias of its agent",
-    decisions: { merged: (results) => Object.fromEntries(results.map(({ name, output }) => [name, output])) },
+    decisions: { mergeOutputs: (results) => Object.fromEntries(results.map(({ name, output }) => [name, output])) },
   },
   {
     name: "fails-at-collisions",
@@ -104,16 +104,16 @@ export const outputs: readonly Conduct[] = [
     freedoms: ["merge-collisions"],
     says: "ends a run with an error if merged outputs share a member",
     decisions: {
-      merged(results) {
+      mergeOutputs(results) {
         const names = results.flatMap(({ output }) => Object.keys((output ?? {}) as JsonObject));
         if (new Set(names).size < names.length) throw new RunError("two outputs have the same member");
-        return correctDecisions.merged(results);
+        return correctDecisions.mergeOutputs(results);
       },
     },
   },
 ];
 
-export const calls: readonly Conduct[] = [
+export const callChoices: readonly BehaviourChoice[] = [
   {
     name: "passes-nothing",
     factor: "no-mapping",
@@ -125,7 +125,7 @@ export const calls: readonly Conduct[] = [
     name: "batches-at-once",
     freedoms: ["batch-output"],
     says: "processes all items of a batch at once",
-    decisions: { isBatchAtOnce: () => true },
+    decisions: { runsBatchConcurrently: () => true },
   },
   {
     name: "calls-parallel-backwards",

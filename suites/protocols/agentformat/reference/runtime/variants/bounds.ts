@@ -63,14 +63,14 @@ function inheritFromSibling(strategy: "inherit" | "none"): Partial<Decisions> {
 }
 
 /** Runtimes that exceed the bounds of a run, or mix up memories. */
-export const bounds: readonly RuntimeVariant[] = [
+export const boundVariants: readonly RuntimeVariant[] = [
   ...breaks("AGF-CONS-002", {
     ...ignoredLimits,
     between: [
       "compares the time between two calls with the limit",
       { exceeds: (limitName, amount, limit, before) => (limitName === "time" ? amount - before : amount) > limit },
     ],
-    bundled: ["counts several tool calls of one answer as one", { countsEach: () => false }],
+    bundled: ["counts several tool calls of one answer as one", { countsEveryToolCall: () => false }],
     "tokens-late": ["checks the token budget one call too late", exceedByOneCall("tokens")],
     "tool-calls-late": ["makes one tool call more than the limit", exceedByOneCall("tool calls")],
     "model-calls-late": ["makes one model call more than the limit", exceedByOneCall("model calls")],

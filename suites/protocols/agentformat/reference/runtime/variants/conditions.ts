@@ -75,7 +75,7 @@ const operatorMistakes: RuntimeMistakes = Object.fromEntries(
 );
 
 /** Runtimes that decide conditions wrongly. */
-export const conditions: readonly RuntimeVariant[] = [
+export const conditionVariants: readonly RuntimeVariant[] = [
   ...breaks("AGF-MATCH-003", {
     "": [
       "requires only one test of a group",
@@ -223,7 +223,7 @@ export const conditions: readonly RuntimeVariant[] = [
         return value === undefined && isNegated ? false : isCorrect;
       }),
     ],
-    unsure: ["does not ask for consent if a condition cannot be decided", { asksUnsure: () => false }],
+    unsure: ["does not ask for consent if a condition cannot be decided", { asksIfUndecided: () => false }],
     null: [
       "compares null as if it were 0",
       changeTests((value, test, isCorrect) =>

@@ -7,13 +7,13 @@ import { breaks, type RuntimeVariant } from "../variant.ts";
 function keepConsents(): Partial<Decisions> {
   const grantedNames = new Set<string>();
   return {
-    consents: () => grantedNames,
+    initialConsents: () => grantedNames,
     remembersConsent: (approval, subject) => approval === true && subject === "tool",
   };
 }
 
 /** Runtimes that ask for consent when they should not, or the reverse. */
-export const consent: readonly RuntimeVariant[] = [
+export const consentVariants: readonly RuntimeVariant[] = [
   ...breaks("AGF-APPR-002", {
     "": [
       "ignores the approval of a server",
@@ -22,7 +22,10 @@ export const consent: readonly RuntimeVariant[] = [
     // Another rule covers an approval that is an object.
     agents: [
       "ignores the approval of sub-agents",
-      { asksOfAgent: (approval, input) => approval !== true && correctDecisions.asksOfAgent(approval, input) },
+      {
+        asksForAgentConsent: (approval, input) =>
+          approval !== true && correctDecisions.asksForAgentConsent(approval, input),
+      },
     ],
     once: ["asks for consent to a tool only once in a run", { remembersConsent: () => true }],
     runs: ["keeps a consent for later runs", keepConsents],
@@ -44,7 +47,7 @@ export const consent: readonly RuntimeVariant[] = [
     ],
     agents: [
       "treats an approval of a sub-agent without a condition as none",
-      { asksOfAgent: (approval) => approval === true },
+      { asksForAgentConsent: (approval) => approval === true },
     ],
   }),
   ...breaks("AGF-APPR-004", {
@@ -68,14 +71,14 @@ export const consent: readonly RuntimeVariant[] = [
   ...breaks("AGF-APPR-005", {
     "": [
       "leaves the placeholders of a message unfilled",
-      { question: (template, name, args) => template ?? correctDecisions.question(template, name, args) },
+      { consentMessage: (template, name, args) => template ?? correctDecisions.consentMessage(template, name, args) },
     ],
     once: [
       "fills only the first placeholder with a name",
       {
-        question: (template, name, args) =>
+        consentMessage: (template, name, args) =>
           template === undefined
-            ? correctDecisions.question(template, name, args)
+            ? correctDecisions.consentMessage(template, name, args)
             : Object.entries(args).reduce(
                 (text, [argument, value]) => text.replace(`{{tool_args.${argument}}}`, () => String(value as Json)),
                 template,

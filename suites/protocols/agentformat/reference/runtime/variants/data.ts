@@ -4,9 +4,9 @@ import { get, memberObject, RunError } from "../order.ts";
 import { breaks, type RuntimeVariant } from "../variant.ts";
 
 /** Replaces members of an object with the defaults of its schema if they count as missing. */
-function fillDefaults(isMissing: (value: Json) => boolean): Pick<Decisions, "faced"> {
+function fillDefaults(isMissing: (value: Json) => boolean): Pick<Decisions, "interfaceValue"> {
   return {
-    faced(schema, value) {
+    interfaceValue(schema, value) {
       if (!isObject(value)) return value;
       const members = Object.entries(value).map(([name, member]): [string, Json] => {
         const defaultValue = get(memberObject(memberObject(schema, "properties"), name), "default");
@@ -21,7 +21,7 @@ function fillDefaults(isMissing: (value: Json) => boolean): Pick<Decisions, "fac
 const omitMissing: Pick<Decisions, "missingValue"> = { missingValue: () => undefined };
 
 /** Runtimes that pass on wrong values, or return wrong outputs. */
-export const data: readonly RuntimeVariant[] = [
+export const dataVariants: readonly RuntimeVariant[] = [
   ...breaks("AGF-PATH-007", {
     "": ["passes on null for a missing value", { missingValue: () => null }],
     length: [
@@ -111,18 +111,18 @@ export const data: readonly RuntimeVariant[] = [
       "ignores an output of 0, false or an empty string",
       { isOutput: (output) => output === null || Boolean(output) },
     ],
-    list: ["merges outputs into a list", { merged: (results) => results.map(({ output }) => output) }],
+    list: ["merges outputs into a list", { mergeOutputs: (results) => results.map(({ output }) => output) }],
     lossy: [
       "merges only the outputs of the first and the last agent",
       {
-        merged: (results) =>
-          correctDecisions.merged(results.filter((_, index) => index === 0 || index === results.length - 1)),
+        mergeOutputs: (results) =>
+          correctDecisions.mergeOutputs(results.filter((_, index) => index === 0 || index === results.length - 1)),
       },
     ],
   }),
   ...breaks("AGF-OUT-006", {
     "": ["asks for unknown transforms", { knowsTransform: () => true }],
-    last: ["passes only the last output to a transform", { transformed: (results) => results.slice(-1) }],
+    last: ["passes only the last output to a transform", { transformInputs: (results) => results.slice(-1) }],
     outputs: [
       "ignores the name after the dot of a transform",
       { knowsTransform: (name, knownNames) => knownNames.some((known) => known.split(".")[0] === name.split(".")[0]) },

@@ -10,7 +10,7 @@ export const declaredVariants: readonly RuntimeVariant[] = [
     output: ["does not check the output", { checks: (subject) => subject === "input" }],
   }),
   ...breaks("AGF-COMPAT-002", {
-    "": ["skips a step that is not enabled", { isOn: ({ enabled }) => enabled !== false }],
+    "": ["skips a step that is not enabled", { isEnabled: ({ enabled }) => enabled !== false }],
   }),
   ...breaks("AGF-ACT-002", {
     "": ["runs a document with a repeated alias", { reasonToDecline: () => undefined }],

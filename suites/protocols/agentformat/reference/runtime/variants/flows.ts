@@ -22,7 +22,7 @@ function countAllRuns(): Partial<Decisions> {
 }
 
 /** Runtimes that call agents, tools or models at the wrong time, or the wrong ones. */
-export const flows: readonly RuntimeVariant[] = [
+export const flowVariants: readonly RuntimeVariant[] = [
   ...breaks("AGF-POL-006", {
     "": ["runs an unknown policy as a sequence", { knowsPolicy: () => true }],
   }),
@@ -34,13 +34,16 @@ export const flows: readonly RuntimeVariant[] = [
     // One more request for the answer would be correct.
     steps: [
       "ends one round before max_steps",
-      { maxSteps: (config) => Math.max(1, correctDecisions.maxSteps(config) - 1), asksAtLast: () => false },
+      { maxSteps: (config) => Math.max(1, correctDecisions.maxSteps(config) - 1), asksForFinalAnswer: () => false },
     ],
     capped: [
       "lets the model act at most ten times",
-      { maxSteps: (config) => Math.min(10, correctDecisions.maxSteps(config)), asksAtLast: () => false },
+      { maxSteps: (config) => Math.min(10, correctDecisions.maxSteps(config)), asksForFinalAnswer: () => false },
     ],
-    calls: ["counts each tool call as a step", { roundsOf: (calls) => Math.max(1, calls), asksAtLast: () => false }],
+    calls: [
+      "counts each tool call as a step",
+      { roundsOf: (calls) => Math.max(1, calls), asksForFinalAnswer: () => false },
+    ],
     "tool-calls": [
       "counts tool calls as calls of the model",
       { countsFor: (kind) => (kind === "tool calls" ? [kind, "model calls"] : [kind]) },
@@ -107,22 +110,22 @@ export const flows: readonly RuntimeVariant[] = [
   ...breaks("AGF-SEQ-002", {
     "": [
       "starts independent steps at the same time",
-      { areAtOnce: (_, steps) => !JSON.stringify(steps).includes(".output.") },
+      { runsConcurrently: (_, steps) => !JSON.stringify(steps).includes(".output.") },
     ],
     once: [
       "runs only the first step of each agent",
-      { isOn: ({ agent }, index, steps) => steps.findIndex((step) => step.agent === agent) === index },
+      { isEnabled: ({ agent }, index, steps) => steps.findIndex((step) => step.agent === agent) === index },
     ],
   }),
   ...breaks("AGF-PAR-002", {
-    "": ["runs parallel agents one after the other", { areAtOnce: () => false }],
-    pool: ["runs at most eight parallel agents at once", { pool: () => 8 }],
+    "": ["runs parallel agents one after the other", { runsConcurrently: () => false }],
+    pool: ["runs at most eight parallel agents at once", { poolSize: () => 8 }],
   }),
   ...breaks("AGF-LOOP-002", {
     "": ["ignores the exit condition", { exits: () => false }],
     late: ["checks the exit condition only from the second round on", { exits: (holds, round) => holds && round > 1 }],
-    step: ["checks the exit condition after each step", { looksAtExit: (moment) => moment !== "before" }],
-    before: ["checks the exit condition before a round", { looksAtExit: (moment) => moment === "before" }],
+    step: ["checks the exit condition after each step", { checksExit: (moment) => moment !== "before" }],
+    before: ["checks the exit condition before a round", { checksExit: (moment) => moment === "before" }],
     default: [
       "has another default for max_iterations if there is an exit condition",
       {
@@ -167,6 +170,6 @@ export const flows: readonly RuntimeVariant[] = [
     last: ["runs the last route that matches", { chosenRoutes: (matching) => matching.slice(-1) }],
   }),
   ...breaks("AGF-COND-003", {
-    "": ["ends without an output if no route matches", { unmatched: () => null }],
+    "": ["ends without an output if no route matches", { outputWithoutRoute: () => null }],
   }),
 ];

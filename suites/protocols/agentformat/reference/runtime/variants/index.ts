@@ -1,17 +1,17 @@
 import type { RuntimeVariant } from "../variant.ts";
-import { bounds } from "./bounds.ts";
-import { conditions } from "./conditions.ts";
-import { consent } from "./consent.ts";
-import { data } from "./data.ts";
+import { boundVariants } from "./bounds.ts";
+import { conditionVariants } from "./conditions.ts";
+import { consentVariants } from "./consent.ts";
+import { dataVariants } from "./data.ts";
 import { declaredVariants } from "./declared.ts";
-import { flows } from "./flows.ts";
+import { flowVariants } from "./flows.ts";
 
 /** Runtimes that break a rule, by families of rules. */
 export const runtimeVariants: readonly RuntimeVariant[] = [
   ...declaredVariants,
-  ...conditions,
-  ...consent,
-  ...flows,
-  ...data,
-  ...bounds,
+  ...conditionVariants,
+  ...consentVariants,
+  ...flowVariants,
+  ...dataVariants,
+  ...boundVariants,
 ];
