@@ -153,7 +153,7 @@ class Adoption {
     return { document, at: resolved };
   }
 
-  /** The target of a reference as a URI; undefined if there is no target. */
+  /** The target of a reference as a URI; undefined without a target. */
   #findUriTarget(
     document: NamedDocument,
     { at, ref, fragment }: { at: string; ref: string; fragment: string },

@@ -48,7 +48,7 @@ interface CompiledById {
   compiled: Compiled;
 }
 
-/** The last schema compiled from each list, kept after the registry is cleared, because a large one takes seconds. */
+/** The last schema compiled from each list, kept after the registry is cleared, because compiling a large one needs seconds. */
 const lastCompiled = new WeakMap<readonly JsonObject[], CompiledById>();
 
 // A process has one Hyperjump registry, so its turns and its contents are module state too.

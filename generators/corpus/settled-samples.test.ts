@@ -17,8 +17,8 @@ describe("a sample", () => {
     expect(settleSample(model, { price: 19.99, prices: [1.15, 0.55], name: "a" })).toEqual({
       sample: { price: 19.98, prices: [1.1, 0.55], name: "a" },
       replaced: [
-        { at: "/price", value: 19.99, by: 19.98, multipleOf: 0.01 },
-        { at: "/prices/0", value: 1.15, by: 1.1, multipleOf: 0.01 },
+        { at: "/price", value: 19.99, replacement: 19.98, multipleOf: 0.01 },
+        { at: "/prices/0", value: 1.15, replacement: 1.1, multipleOf: 0.01 },
       ],
     });
   });

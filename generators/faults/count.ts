@@ -113,7 +113,7 @@ function listDifferingItems(
   ];
 }
 
-/** Makes objects with this many members, whose names differ in their letters or digits. */
+/** Makes objects with this many members, with names that differ in their letters or digits. */
 function nameMembers(members: Json, size: number): Json[] {
   const [first] = isObject(members) ? Object.entries(members) : [];
   if (first === undefined || !isObject(members)) return [];

@@ -30,7 +30,7 @@ export function safePattern(pattern: RegExp): RegExp {
   return guardPattern(pattern, "refuse");
 }
 
-/** Lists the members of a keyword whose value is an object, in either compiled form. */
+/** Lists the members of a keyword with an object as its value, in either compiled form. */
 export function entriesOf(value: unknown): [string, unknown][] {
   return Array.isArray(value) ? (value as [string, unknown][]) : Object.entries(value as Record<string, unknown>);
 }

@@ -12,7 +12,7 @@ const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf"
 
 /**
  * Describes the assertions that are broken together with one that is proven to have no isolating instance. If no assertion about the same value is
- * always broken too, the description names one whose removal lets some instance isolate it. Such an assertion may also come from `others`.
+ * always broken too, the description names one that must be removed to isolate it. Such an assertion may also come from `others`.
  */
 export function describeCompanions(
   model: Model,

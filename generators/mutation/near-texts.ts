@@ -18,7 +18,7 @@ export function moveNearer(
 
 /**
  * Replaces as much of a string as possible by the beginning, and then the end, of a valid time. Many implementations refuse a month 00 anyway, so a time with
- * it would not reveal another mistake. If there is no valid time, the string is unchanged.
+ * it would not reveal another mistake. Without a valid time, the string is unchanged.
  */
 function nearerTime(text: string, validValue: unknown, isAsGood: (text: string) => boolean): string {
   if (!isTime(validValue)) return text;

@@ -184,7 +184,7 @@ function uniqueOf(values: readonly Json[]): Json[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-/** Returns the schemas as read by the many validators that, before 2019-09, apply keywords beside a `$ref`. Undefined if there are no such keywords. */
+/** Returns the schemas as read by the many validators that, before 2019-09, apply keywords beside a `$ref`. Undefined if the schemas lack such keywords. */
 function withSiblingsApplied(schemas: readonly JsonObject[]): JsonObject[] | undefined {
   if (!mentions(schemas, besideRef)) return undefined;
   return JSON.parse(JSON.stringify(schemas), (_, value: Json) => {
@@ -195,7 +195,7 @@ function withSiblingsApplied(schemas: readonly JsonObject[]): JsonObject[] | und
   }) as JsonObject[];
 }
 
-/** Returns the schemas with patterns that ignore the case of more letters; undefined if there is no such pattern. */
+/** Returns the schemas with patterns that ignore the case of more letters; undefined if the schemas lack such patterns. */
 function widenPatterns(schemas: readonly JsonObject[]): JsonObject[] | undefined {
   if (!mentions(schemas, widePattern)) return undefined;
   return JSON.parse(JSON.stringify(schemas), (_, value: Json) =>

@@ -35,7 +35,7 @@ export interface RawContext {
   find(test: (value: Json, at: string, spot: Spot) => boolean): Spot | undefined;
   /** The first place at which all `fitting` values would be valid, and none of the `unfit` ones. */
   spot(fitting: readonly Json[], unfit?: readonly Json[]): Spot | undefined;
-  /** Another value that would be valid at a location of a parent, taken from the valid vectors. */
+  /** Another value that would be valid at a location of a parent, from the valid vectors. */
   otherValue(parent: RawParent, at: string): Json | undefined;
 }
 

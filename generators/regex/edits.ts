@@ -172,7 +172,7 @@ function changeCharacter(edits: Edits, node: AST.Character): void {
 function omitAlternative(edits: Edits, node: AST.Alternative): void {
   const { parent } = node;
   if (parent.type !== "Group" && parent.type !== "CapturingGroup" && parent.type !== "Pattern") return;
-  // Joining thousands of alternatives thousands of times takes minutes, even if no result is kept.
+  // Joining thousands of alternatives thousands of times would last minutes, even if no result is kept.
   if (parent.alternatives.length < 2 || edits.isFull) return;
   const rest = parent.alternatives.filter((other) => other !== node).map((other) => other.raw);
   const open = parent.type === "Pattern" ? "" : "(?:";

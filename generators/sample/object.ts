@@ -91,7 +91,7 @@ interface FillRequest {
   room: number;
 }
 
-/** Adds the wanted number of members, from a random start in the list, or the smallest ones if there is no room. Returns whether there were enough. */
+/** Adds the wanted number of members, from a random start in the list, or the smallest ones without room. Returns whether there were enough. */
 function fillObject(
   object: JsonObject,
   { wanted, random, room }: FillRequest,

@@ -225,7 +225,7 @@ class Learning {
     return member;
   }
 
-  /** The true literals whose demands together make a member impossible. Undefined if it can be made. */
+  /** The true literals with demands that together make a member impossible. Undefined if it can be made. */
   #findImpossibleDemands(name: string): Literal[] | undefined {
     const { clauses } = this.propositions;
     const member = this.#memberOf(name);

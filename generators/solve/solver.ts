@@ -42,7 +42,7 @@ export interface Limits extends SolveOptions {
   isShort: boolean;
 }
 
-/** Thrown when the budget is used up. There is only one instance, because capturing a stack trace takes longer than most searches. */
+/** Thrown when the budget is used up. There is only one instance, because capturing a stack trace is slower than most searches. */
 export class OutOfBudget extends Error {}
 const outOfBudget = new OutOfBudget();
 
