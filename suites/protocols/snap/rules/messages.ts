@@ -3,7 +3,7 @@ import { keyA, keyB, type TestKey } from "./keys.ts";
 import { digestOf, sign, signAgain, signedBytes, signedOf } from "./signature.ts";
 
 /** Added or replaced members of a message; undefined removes a member. */
-type MemberChanges = Readonly<Record<string, Json | undefined>>;
+type MessageMembers = Readonly<Record<string, Json | undefined>>;
 
 /** The time at which the messages below are sent. */
 const noonSeconds = 1768478400;
@@ -16,7 +16,7 @@ export const exampleMessage: JsonObject = {
 };
 
 /** A signed request from A to B, with these members added, replaced or removed. */
-export function request(method: string, payload: JsonObject, members: MemberChanges = {}): JsonObject {
+export function request(method: string, payload: JsonObject, members: MessageMembers = {}): JsonObject {
   return createMessage({
     id: "msg-70",
     from: keyA.address.main,
@@ -29,7 +29,7 @@ export function request(method: string, payload: JsonObject, members: MemberChan
 }
 
 /** An unsigned response from B to A. Only requests need a signature, so a change breaks no other rule. */
-export function unsignedResponse(method: string, payload: JsonObject, members: MemberChanges = {}): JsonObject {
+export function unsignedResponse(method: string, payload: JsonObject, members: MessageMembers = {}): JsonObject {
   const responseMembers = {
     id: "ans-70",
     from: keyB.address.main,
@@ -41,7 +41,7 @@ export function unsignedResponse(method: string, payload: JsonObject, members: M
   return createMessage({ ...responseMembers, ...members, sig: undefined });
 }
 
-function createMessage({ id, from, to, type, method, payload, ...members }: MemberChanges): JsonObject {
+function createMessage({ id, from, to, type, method, payload, ...members }: MessageMembers): JsonObject {
   const allMembers = {
     id,
     version: "0.1",

@@ -140,11 +140,8 @@ function findFault(
     };
   if (!isWithoutRecipient && !policy.isOwn(request.to, agent))
     return { cause: "other-recipient", message: "The message is for another agent." };
-  if (
-    !isWithoutRecipient &&
-    !policy.acceptsOtherNetwork &&
-    networkOf(String(request.from)) !== networkOf(agent.identity)
-  )
+  const isSameNetwork = networkOf(String(request.from)) === networkOf(agent.identity);
+  if (!isWithoutRecipient && !policy.acceptsOtherNetwork && !isSameNetwork)
     return { cause: "broken-identity", message: "The sender is on another network." };
   if (isKnown) return { cause: "repeated-message", message: "The message was accepted before." };
   agent.memory.set(key, nowMs(agent));
