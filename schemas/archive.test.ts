@@ -16,10 +16,10 @@ const files: [string, Buffer][] = [
 it("returns archived files byte for byte, prefers existing plain files, and throws for missing files", () => {
   mkdirSync(join(folder, "note"));
   writeFileSync(join(folder, archiveOf("note/1.0/note/valid.json")), packArchive(files));
-  const read = filesIn(folder);
-  for (const [path, bytes] of files) expect(read(path)).toEqual(bytes);
-  expect(() => read("note/1.0/note/invalid.json")).toThrow(/ENOENT/);
-  expect(() => read("note/2.0/note/valid.json")).toThrow(/ENOENT/);
+  const readArchived = filesIn(folder);
+  for (const [path, bytes] of files) expect(readArchived(path)).toEqual(bytes);
+  expect(() => readArchived("note/1.0/note/invalid.json")).toThrow(/ENOENT/);
+  expect(() => readArchived("note/2.0/note/valid.json")).toThrow(/ENOENT/);
 
   mkdirSync(join(folder, "note/1.0/note"), { recursive: true });
   writeFileSync(join(folder, "note/1.0/note/valid.json"), "{}");
@@ -31,11 +31,11 @@ it("stores shared content once", () => {
   const half = Buffer.from(
     Array.from({ length: 20_000 }, (_, index) => (index * index * 7919 + (index >> 3) * 104_729) % 251),
   );
-  const one = packArchive([["a/1/x.json", half]]).length;
+  const sizeOfOne = packArchive([["a/1/x.json", half]]).length;
   expect(
     packArchive([
       ["a/1/x.json", half],
       ["a/1/y.json", half],
     ]).length,
-  ).toBeLessThan(one + 100);
+  ).toBeLessThan(sizeOfOne + 100);
 });

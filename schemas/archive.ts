@@ -7,30 +7,30 @@ import { readWhole } from "./whole-file.ts";
 const maxBytes = 2 ** 28;
 
 /** The largest window, since similar passages of a protocol's files can be far apart. */
-const window = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
+const windowOption = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
 
 /** Packs similar files into one archive: a line that lists paths and sizes in bytes, then the files, all compressed. */
 export function packArchive(files: readonly [path: string, bytes: Buffer][]): Buffer {
   const list = JSON.stringify(files.map(([path, { length }]) => [path, length]));
   const archiveBytes = Buffer.concat([Buffer.from(`${list}\n`), ...files.map(([, bytes]) => bytes)]);
-  return brotliCompressSync(archiveBytes, { params: { ...window, [constants.BROTLI_PARAM_QUALITY]: 9 } });
+  return brotliCompressSync(archiveBytes, { params: { ...windowOption, [constants.BROTLI_PARAM_QUALITY]: 9 } });
 }
 
-/** Reads one file of a folder. Throws as `readFileSync` does if the file is missing. */
+/** Reads one file of a folder. If the file is missing, throws the error of `readFileSync`. */
 export type FileReader = (path: string) => Buffer;
 
 /**
- * Reads the files of a vector set: from the folder, or in the package from `PROTOCOL/VERSION.br`, which is unpacked once. Keep the reader
- * only while the files are read: it holds the unpacked data.
+ * Returns a reader for the files of a vector set: from the folder or, in the package, from `PROTOCOL/VERSION.br`, which is unpacked once. The
+ * reader keeps the unpacked data in memory, so drop it after use.
  */
 export function filesIn(folder: string): FileReader {
-  const unpacked = new Map<string, Map<string, Buffer>>();
+  const filesByArchive = new Map<string, Map<string, Buffer>>();
   return (path) => {
     const plainPath = join(folder, path);
-    const packed = join(folder, archiveOf(path));
-    if (existsSync(plainPath) || !existsSync(packed)) return readWhole(plainPath);
-    const files = unpacked.get(packed) ?? unpackArchive(readWhole(packed));
-    unpacked.set(packed, files);
+    const archivePath = join(folder, archiveOf(path));
+    if (existsSync(plainPath) || !existsSync(archivePath)) return readWhole(plainPath);
+    const files = filesByArchive.get(archivePath) ?? unpackArchive(readWhole(archivePath));
+    filesByArchive.set(archivePath, files);
     return files.get(path) ?? readWhole(plainPath);
   };
 }

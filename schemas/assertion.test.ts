@@ -32,10 +32,10 @@ it.each([
   "#/$defs/at/format",
 ])("is not named by %s", (given) => expect(namesAssertion(given, site, source)).toBe(false));
 
-it("is named and printed by its pointer in the file, if that differs from its pointer in the schema", () => {
+it("uses the pointer in the file, if it differs from the pointer in the schema", () => {
   const pointer = "/components/schemas/Order/properties/at/format";
-  const described = { ...source, file: "openapi.yaml", pointer };
-  const printed = placedAssertion(site, described);
+  const sourceInDocument = { ...source, file: "openapi.yaml", pointer };
+  const printed = placedAssertion(site, sourceInDocument);
   expect(printed).toBe(`openapi.yaml:41:20 #${pointer}`);
   const names = [
     printed,
@@ -43,17 +43,17 @@ it("is named and printed by its pointer in the file, if that differs from its po
     "openapi.yaml:41:20 #/$defs/at/format",
     "order.json#/$defs/at/format",
   ];
-  expect(names.filter((given) => !namesAssertion(given, site, described))).toEqual([]);
-  expect(namesAssertion("openapi.yaml#/$defs/at/format", site, described)).toBe(false);
+  expect(names.filter((given) => !namesAssertion(given, site, sourceInDocument))).toEqual([]);
+  expect(namesAssertion("openapi.yaml#/$defs/at/format", site, sourceInDocument)).toBe(false);
 });
 
-it("names its neighbours by their pointers in the file as well", () => {
+it("also replaces the pointers of other assertions in a sentence by pointers into the file", () => {
   const at = "https://api.example/schemas/order.json#/$defs/at/minLength";
   const pointer = "/components/schemas/At/minLength";
-  const said = fragmentsIn("#/$defs/at/minLength and #/$defs/x exclude each other", site, (location) =>
+  const translated = fragmentsIn("#/$defs/at/minLength and #/$defs/x exclude each other", site, (location) =>
     location === at ? { ...source, pointer } : undefined,
   );
-  expect(said).toBe(`#${pointer} and #/$defs/x exclude each other`);
+  expect(translated).toBe(`#${pointer} and #/$defs/x exclude each other`);
 });
 
 it("is not named by any place in a file if its source is unknown", () => {

@@ -12,12 +12,12 @@ export function placedAssertion(site: string, source: Source): string {
   return `${file}:${line}:${column} ${fragmentIn(site, source)}`;
 }
 
-/** `#` and the JSON Pointer of an assertion in its file, as far as that is known. */
+/** `#` and the JSON Pointer of an assertion: in its file, if known, otherwise in its schema. */
 export function fragmentIn(site: string, source?: Source): string {
   return source?.pointer === undefined ? site.slice(site.indexOf("#")) : `#${source.pointer}`;
 }
 
-/** Replaces the pointers in a text about an assertion by pointers into its file. */
+/** Replaces the pointers in a sentence about an assertion by pointers into its file. */
 export function fragmentsIn(text: string, site: string, source: (location: string) => Source | undefined): string {
   const id = site.slice(0, site.indexOf("#"));
   return text.replace(/#\/[^\s,;:()"]*/g, (fragment) => fragmentIn(`${id}${fragment}`, source(`${id}${fragment}`)));
@@ -26,9 +26,9 @@ export function fragmentsIn(text: string, site: string, source: (location: strin
 const assertionPlace = /^(.+?):(\d+)(?::(\d+))?(?: +(#.*))?$/s;
 
 /**
- * Whether `reference` names the assertion at `site`: by the schema's `$id` or file before `#` and a JSON Pointer, or by `FILE:LINE`,
- * `FILE:LINE:COLUMN`, optionally with the pointer after it, which then decides. The last part of a file name is enough. `source` is the
- * position of the assertion, if known.
+ * Whether `reference` names the assertion at `site`. A reference is the schema's `$id` or file, `#` and a JSON Pointer; or `FILE:LINE` or
+ * `FILE:LINE:COLUMN`. If a pointer follows the line, the pointer decides. The last part of a file name is enough. `source` is the position
+ * of the assertion, if known.
  */
 export function namesAssertion(reference: string, site: string, source: Source | undefined): boolean {
   const pointer = site.slice(site.indexOf("#"));
@@ -53,6 +53,6 @@ export function columnsFrom(reference: string, { file, line, column }: Source): 
   return isLine ? Math.abs(Number(namedColumn) - column) : undefined;
 }
 
-function isFile(given: string, file: string): boolean {
-  return given === basename(file) || resolve(given) === resolve(file);
+function isFile(reference: string, file: string): boolean {
+  return reference === basename(file) || resolve(reference) === resolve(file);
 }

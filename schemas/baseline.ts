@@ -3,7 +3,7 @@ import type { Outcome } from "./report.ts";
 /** An outcome that a baseline may list. */
 export type Failure = Extract<Outcome, "violates" | "warns" | "wrong-reason" | "errored" | "timed-out">;
 
-/** A vector or a scenario's rule, or one rule or assertion with all its vectors, that is known to fail: exactly one of `id`, `rule` and `site` is present. */
+/** A known failure: one vector or one rule of a scenario (`id`), all vectors of a rule (`rule`), or all vectors of an assertion (`site`). Exactly one of these members is present, except that `rule` may accompany `id`. */
 export interface BaselineEntry {
   id?: string;
   /** All vectors of the rule. Together with an id, it is the rule of that vector, as information for readers. */
@@ -19,15 +19,15 @@ export interface BaselineEntry {
   flaky?: boolean;
 }
 
-/** Counts of the run that last wrote the list, for one protocol. They reveal a later run that judges less. */
+/** The counts of the run that last wrote the list, for one protocol. They reveal a later run that judges less. */
 export interface Judged {
-  /** How many results had an outcome other than skipped, or were skipped because a scenario showed nothing. */
+  /** The number of results that were not skipped, or were skipped because a scenario proved nothing. */
   results: number;
-  /** How many results were judged, for each rule that has any. */
+  /** The number of judged results for each rule that has any. */
   rules: Record<string, number>;
   /** Scenarios that judged something. */
   scenarios: string[];
-  /** How many results were skipped, for each cause: its kind, and the setting, claim, hook or document that it names. */
+  /** The number of skipped results for each cause: its kind, and the setting, claim, hook or document that it names. */
   skipped: Record<string, number>;
   /** A Bloom filter of the ids of the vectors, base64: it distinguishes vectors of this set from those of a later set. */
   vectors: string;
@@ -36,7 +36,7 @@ export interface Judged {
 /** A reviewed list of known failures. */
 export interface Baseline {
   $schema: string;
-  /** For each protocol the digest of the vectors that it was reviewed against. */
+  /** For each protocol, the digest of the vectors with which the list was reviewed. */
   sets: Record<string, string>;
   /** The judged parties, by command, protocol and kind of target: `run NAME http`. Older lists have none. */
   judged?: Record<string, Judged>;

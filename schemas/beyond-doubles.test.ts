@@ -22,7 +22,7 @@ describe("a bound that no double equals", () => {
     expect(boundInDoubles(keyword, Number(text), text)).toBe(bound);
   });
 
-  it("is noted with its place, and gives every double the verdict of the exact text", async () => {
+  it("is noted with its place, and gives every double the same verdict as the exact number", async () => {
     const text = '{"type":"integer",\n"maximum":18446744073709551615,"minimum":-9223372036854775807}';
     const { schemas, notes } = await loadSchemas({
       schema: join(folderWith({ "a.json": text }), "a.json"),
@@ -40,7 +40,7 @@ describe("a bound that no double equals", () => {
 
   it.each<[string, string, JsonObject, JsonObject]>([
     [
-      "in a number of its own",
+      "as a separate keyword",
       '{"exclusiveMaximum":9007199254740993,"exclusiveMinimum":0.30000000000000004441}',
       { exclusiveMaximum: 9007199254740994, exclusiveMinimum: 0.30000000000000004 },
       { exclusiveMaximum: 9007199254740992, exclusiveMinimum: 0.30000000000000004 },
@@ -51,7 +51,7 @@ describe("a bound that no double equals", () => {
       { maximum: 9007199254740994, exclusiveMaximum: true },
       { maximum: 9007199254740992 },
     ],
-  ])("gives the same verdicts as the exact text if it is exclusive, %s", async (_, text, bounds, doubles) => {
+  ])("gives the same verdicts as the exact number if it is exclusive, %s", async (_, text, bounds, doubles) => {
     const schema = join(folderWith({ "a.json": text }), "a.json");
     const { schemas, notes } = await loadSchemas({ schema, lenient: true });
     expect(schemas[0]).toMatchObject(bounds);
@@ -73,7 +73,7 @@ describe("a bound that no double equals", () => {
     ]);
   });
 
-  it("is left out of a list if no double is free", async () => {
+  it("is left out of a list if both neighbouring doubles are already in it", async () => {
     const text = '{"enum":[9007199254740992,9007199254740993,9007199254740994],"not":{"const":9007199254740993}}';
     const schema = join(folderWith({ "a.json": text }), "a.json");
     const { schemas, notes } = await loadSchemas({ schema, lenient: true });

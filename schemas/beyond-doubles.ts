@@ -1,6 +1,6 @@
 // JSON numbers are decimals of any length (RFC 8259, 6), and schema bounds apply to these decimals (Core 4.2.1 of 2020-12). JavaScript has doubles.
 
-/** The keyword for bounds as readers of doubles read them, in addition to the exact bounds. */
+/** The keyword for the bounds as JavaScript reads them, in addition to the exact bounds. */
 export const asDoubles = "x-touchstone-as-doubles";
 
 /** A bound as a decimal: `digits` times ten to the power of `-places`. */
@@ -9,7 +9,7 @@ export interface Decimal {
   places: number;
 }
 
-/** Texts with more digits before or after the point are not compared: such bounds are not written on purpose. */
+/** Numbers with more digits before or after the point are not compared: such bounds are never intended. */
 const maxPlaces = 2000;
 
 /** The number in a JSON text; undefined if it is too long. */
@@ -24,7 +24,7 @@ export function decimalIn(text: string): Decimal | undefined {
 /** Negative if the first is less, positive if it is greater. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const maximumPlaces = Math.max(a.places, b.places);
-  const scaleDecimal = ({ digits, places: own }: Decimal): bigint => digits * 10n ** BigInt(maximumPlaces - own);
+  const scaleDecimal = ({ digits, places }: Decimal): bigint => digits * 10n ** BigInt(maximumPlaces - places);
   const difference = scaleDecimal(a) - scaleDecimal(b);
   if (difference === 0n) return 0;
   return difference < 0n ? -1 : 1;
@@ -48,8 +48,8 @@ const sides: Readonly<Record<string, 1 | -1>> = {
   exclusiveMaximum: 1,
 };
 
-/** The side of a bound on which its replacement must be; below for other keywords. */
-export function standSide(keyword: string): 1 | -1 {
+/** The side of a bound on which its replacement must be: 1 above, -1 below, also for other keywords. */
+export function replacementSide(keyword: string): 1 | -1 {
   return sides[keyword] ?? -1;
 }
 
@@ -73,7 +73,7 @@ export function boundInDoubles(keyword: string, value: number, text: string): nu
     return decimal !== undefined && compareDecimals(decimal, exactDecimal) * side >= 0;
   };
   let nearest = value;
-  // The shortest text of a double may be some doubles away from it.
+  // `value` may be some doubles away from the exact bound, because both are compared by their shortest text.
   for (let step = 0; step < 8 && !isOnSide(nearest); step += 1) nearest = nextDouble(nearest, side);
   for (let step = 0; step < 8 && isOnSide(nextDouble(nearest, side === 1 ? -1 : 1)); step += 1)
     nearest = nextDouble(nearest, side === 1 ? -1 : 1);

@@ -15,7 +15,7 @@ export function canonical(value: Json): string {
   }
 }
 
-/** A cache, since the documents of a set share most of their schemas. */
+/** Cached, because the documents of a set share most of their schemas. */
 const canonicalTexts = new WeakMap<JsonObject, string>();
 
 /** The canonical text of a list of schemas, which must not change: the text of each schema is cached. */

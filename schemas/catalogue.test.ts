@@ -21,9 +21,9 @@ import type { VectorFile } from "./vector.ts";
 
 const protocols = protocolsNamed("all");
 
-it("lets the caller that names a pack load its code, and never a name read from a file", () => {
+it("allows a pack's code if the caller names the pack, but not if the name was read from a file", () => {
   const pack = join(home, "suites/packs/pack/example");
-  expect([protocolsNamed(pack), protocolsNamed(pack, "configured")].map(([each]) => each?.code)).toEqual([
+  expect([protocolsNamed(pack), protocolsNamed(pack, "configured")].map(([cited]) => cited?.code)).toEqual([
     "given",
     "configured",
   ]);
@@ -33,10 +33,12 @@ it("lets the caller that names a pack load its code, and never a name read from 
 describe("the catalogue", () => {
   it("contains all files of the folders", () => {
     const folders = readdirSync(join(home, "schemas"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const others = ["LICENSES", "contracts", "pack", "touchstone"];
+    const otherFolders = ["LICENSES", "contracts", "pack", "touchstone"];
     const { drafts } = JSON.parse(readFileSync(join(home, "schemas/packs.json"), "utf8"));
-    others.push(...drafts.map(({ name }: { name: string }) => name));
-    expect(folders.map(({ name }) => name).sort()).toEqual([...builtInPacks.map(({ name }) => name), ...others].sort());
+    otherFolders.push(...drafts.map(({ name }: { name: string }) => name));
+    expect(folders.map(({ name }) => name).sort()).toEqual(
+      [...builtInPacks.map(({ name }) => name), ...otherFolders].sort(),
+    );
   });
 
   it("gives each rule a different id", () => {
@@ -67,12 +69,12 @@ describe.each(protocols)("$name", (protocol) => {
       [...files.filter((file) => file.endsWith(".schema.json")), ...inherited].sort(),
     );
     expect(profile.documents.map(({ schema }) => schema)).toEqual(schemas.map(({ $id }) => $id));
-    for (const word of ["name", "schema", "file"] as const) {
-      expect(new Set(profile.documents.map((document) => document[word])).size).toBe(profile.documents.length);
+    for (const member of ["name", "schema", "file"] as const) {
+      expect(new Set(profile.documents.map((document) => document[member])).size).toBe(profile.documents.length);
     }
   });
 
-  it("selects a document by values that no other document has", () => {
+  it("selects each document by values that no other document has", () => {
     const values = profile.documents.flatMap(({ when }) => Object.values(when ?? {}).flat());
     expect(new Set(values).size).toBe(values.length);
   });
@@ -92,7 +94,7 @@ describe.each(protocols)("$name", (protocol) => {
     }
   });
 
-  it("has carriers into which a sample fits", () => {
+  it("has carriers that are valid with a sample inside", () => {
     for (const { name: document, wrap, samples = [] } of profile.documents) {
       if (wrap === undefined) continue;
       expect(pointer.has(wrap.at, wrap.in), document).toBe(true);
@@ -105,25 +107,25 @@ describe.each(protocols)("$name", (protocol) => {
   });
 
   it("has rules with sites that are places in its schemas", () => {
-    const lost = rules.flatMap(({ id, sites = [] }) =>
+    const danglingSites = rules.flatMap(({ id, sites = [] }) =>
       sites.filter((site) => !resolves(protocol, site)).map((site) => `${id} ${site}`),
     );
-    expect(lost).toEqual([]);
+    expect(danglingSites).toEqual([]);
   });
 
   it("has sites for each rule that the schema checks", () => {
     expect(rules.filter(({ check, sites = [] }) => check === "schema" && sites.length === 0)).toEqual([]);
   });
 
-  it("has a status with a reason for each rule, in agreement with how the rule is checked", () => {
+  it("has a status with a reason for each rule, consistent with how the rule is checked", () => {
     for (const { id, check, status } of rules) {
-      const [[word, how] = ["", ""], ...more] = Object.entries(status) as [string, string][];
+      const [[kind, explanation] = ["", ""], ...more] = Object.entries(status) as [string, string][];
       expect(more, id).toEqual([]);
-      expect(how, id).toMatch(/\S/);
-      if (word === "covered")
-        expect(how, id).toMatch(/^(vectors( of [A-Z0-9-]+(, [A-Z0-9-]+)*)?|valid vectors|scenarios)$/);
-      if (word === "untested") expect(["manual", "semantic"], `${id} is decided by ${check}`).toContain(check);
-      if (check === "manual") expect(["untested", "covered"], `${id} is ${word}`).toContain(word);
+      expect(explanation, id).toMatch(/\S/);
+      if (kind === "covered")
+        expect(explanation, id).toMatch(/^(vectors( of [A-Z0-9-]+(, [A-Z0-9-]+)*)?|valid vectors|scenarios)$/);
+      if (kind === "untested") expect(["manual", "semantic"], `${id} is decided by ${check}`).toContain(check);
+      if (check === "manual") expect(["untested", "covered"], `${id} is ${kind}`).toContain(kind);
     }
   });
 
@@ -132,49 +134,53 @@ describe.each(protocols)("$name", (protocol) => {
     const byVectors = rules.filter(({ status }) => "covered" in status && status.covered !== "scenarios");
     const uncovered = byVectors.filter((rule) => waysOf(coverageOfRule(profile, rule, files, [])).length === 0);
     expect(uncovered.map(({ id }) => id)).toEqual([]);
-    const named = byVectors.flatMap(
+    const namedRules = byVectors.flatMap(
       ({ status }) => Object.values(status)[0]?.match(/[A-Z][A-Z0-9]*-[A-Z0-9-]+/g) ?? [],
     );
     const ids = new Set(rules.map(({ id }) => id));
     const vectors = files.flatMap(({ tests }) => tests);
-    expect([...named, ...vectors.flatMap(({ rule }) => rule ?? [])].filter((id) => !ids.has(id))).toEqual([]);
+    expect([...namedRules, ...vectors.flatMap(({ rule }) => rule ?? [])].filter((id) => !ids.has(id))).toEqual([]);
   });
 
   it("has rules and freedoms with clauses and positions that exist", () => {
-    expect(lostGrounds(rules, freedomFileOf(protocol), groundsOf(protocol))).toEqual([]);
+    expect(findDanglingGrounds(rules, freedomFileOf(protocol), groundsOf(protocol))).toEqual([]);
   });
 
-  it("lists no rule as covered that no implementation can fail", () => {
+  it("does not list a rule as covered if no implementation can fail it", () => {
     // The author of the document can still fail.
-    const open = rules.filter(
+    const unfailable = rules.filter(
       ({ verdict, author, status }) => verdict === "either" && author === undefined && "covered" in status,
     );
-    expect(open.map(({ id }) => id)).toEqual([]);
+    expect(unfailable.map(({ id }) => id)).toEqual([]);
   });
 });
 
-describe("the checks of the catalogue", () => {
-  it("find a rule, a freedom and a settled position without a source, and a position without a user", () => {
+describe("the checks above", () => {
+  it("find a rule, a freedom and a settled position without a source, and a position that nothing cites", () => {
     const protocol = protocolNamed("ahcp");
     const [freedoms, grounds] = [freedomFileOf(protocol), groundsOf(protocol) as Grounds];
-    const [first] = protocol.rules as [Rule];
-    const rule = (change: Partial<Rule>): Rule[] => [...protocol.rules, { ...first, id: "AHCP-NEW-001", ...change }];
-    const lost = (rules: Rule[], file = freedoms, known = grounds): string[] => lostGrounds(rules, file, known);
-    expect(lost(rule({ clause: "8.7" }))).toEqual(["AHCP-NEW-001 cites 8.7"]);
-    expect(lost(rule({ clause: "4; A-24, RFC 8259, 6" }))).toEqual([]);
-    expect(lost(rule({ clause: "RFC 8259" }))).toEqual(["AHCP-NEW-001 cites RFC 8259"]);
-    expect(lost(rule({ positions: ["A-99"] }))).toEqual(["AHCP-NEW-001 cites A-99"]);
-    expect(lost(rule({ positions: [] }))).toEqual(["AHCP-NEW-001 names no position"]);
-    expect(lost(rule({ basis: "assertion" }))).toEqual(["AHCP-NEW-001 has a position for a basis of another kind"]);
+    const [firstRule] = protocol.rules as [Rule];
+    const rule = (change: Partial<Rule>): Rule[] => [
+      ...protocol.rules,
+      { ...firstRule, id: "AHCP-NEW-001", ...change },
+    ];
+    const dangling = (rules: Rule[], file = freedoms, knownGrounds = grounds): string[] =>
+      findDanglingGrounds(rules, file, knownGrounds);
+    expect(dangling(rule({ clause: "8.7" }))).toEqual(["AHCP-NEW-001 cites 8.7"]);
+    expect(dangling(rule({ clause: "4; A-24, RFC 8259, 6" }))).toEqual([]);
+    expect(dangling(rule({ clause: "RFC 8259" }))).toEqual(["AHCP-NEW-001 cites RFC 8259"]);
+    expect(dangling(rule({ positions: ["A-99"] }))).toEqual(["AHCP-NEW-001 cites A-99"]);
+    expect(dangling(rule({ positions: [] }))).toEqual(["AHCP-NEW-001 names no position"]);
+    expect(dangling(rule({ basis: "assertion" }))).toEqual(["AHCP-NEW-001 has a position for a basis of another kind"]);
     const freedom = {
       ...freedoms,
       freedoms: [...freedoms.freedoms, { ...(freedoms.freedoms[0] as Freedom), id: "new", clause: "A-99" }],
     };
-    expect(lost(protocol.rules, freedom)).toEqual(["new cites A-99"]);
+    expect(dangling(protocol.rules, freedom)).toEqual(["new cites A-99"]);
     const settled = { ...freedoms, settled: [...freedoms.settled, { position: "A-99", why: "so" }] };
-    expect(lost(protocol.rules, settled)).toEqual(["settled cites A-99"]);
+    expect(dangling(protocol.rules, settled)).toEqual(["settled cites A-99"]);
     const positions = [...grounds.positions, { id: "A-99", issue: "?", position: "!" }];
-    expect(lost(protocol.rules, freedoms, { ...grounds, positions })).toEqual(["nothing rests on A-99"]);
+    expect(dangling(protocol.rules, freedoms, { ...grounds, positions })).toEqual(["nothing rests on A-99"]);
   });
 
   it("find a site that does not exist", () => {
@@ -195,7 +201,7 @@ describe("the checks of the catalogue", () => {
 });
 
 describe("protocolsNamed", () => {
-  it("finds by name, by name and version, and all", () => {
+  it("finds protocols by name, by name and version, and by the name all", () => {
     expect(protocolsNamed("snap").map(({ name }) => name)).toEqual(["snap"]);
     expect(protocolsNamed("snap@0.1")[0]?.profile.title).toBe("Signed Network Agent Protocol");
     expect(protocolsNamed("all").map(({ name, version }) => ({ name, version }))).toEqual(builtInPacks);
@@ -226,14 +232,14 @@ describe("protocolsNamed", () => {
     expect(protocolNamed("ahcp").profile.title).not.toBe("mine");
   });
 
-  it("needs exactly one protocol if one is required", () => {
+  it("refuses a name of several protocols if one is required", () => {
     expect(() => protocolNamed("all")).toThrow(TouchstoneError);
     expect(protocolNamed("aaep").name).toBe("aaep");
   });
 });
 
 describe("documentNamed", () => {
-  it("finds a document, or suggests the intended one", () => {
+  it("finds a document by name, and suggests a similar name for an unknown document", () => {
     const protocol = protocolNamed("ahcp");
     expect(documentNamed(protocol, "response").role).toBe("emitted");
     expect(() => documentNamed(protocol, "respnse")).toThrow(
@@ -243,55 +249,55 @@ describe("documentNamed", () => {
 });
 
 describe("ownSchemas", () => {
-  it("names each by its file", () => {
+  it("keys each schema by its file name", () => {
     for (const [name, schema] of Object.entries(ownSchemas())) expect(schema.$id).toContain(`/${name}.schema.json`);
   });
 });
 
-/** Rules, freedoms and settled positions without a source that a reader can look up, and positions that nothing cites. */
-function lostGrounds(
+/** Lists rules, freedoms and settled positions that cite a missing source, and positions that nothing cites. */
+function findDanglingGrounds(
   rules: readonly Rule[],
   { freedoms, settled }: FreedomFile,
   grounds: Grounds | undefined,
 ): string[] {
   if (grounds === undefined) return ["there is no positions.json"];
-  const used = new Set<string>();
-  const lostIn = (owner: string, text: string): string[] =>
+  const usedPositions = new Set<string>();
+  const danglingIn = (owner: string, text: string): string[] =>
     citationsIn(text, grounds).flatMap((citation) => {
-      if (citation.kind === "position") used.add(citation.position.id);
+      if (citation.kind === "position") usedPositions.add(citation.position.id);
       return leadsNowhere(citation) ? [`${owner} cites ${text}`] : [];
     });
   const isPosition = (id: string): boolean => grounds.positions.some((position) => position.id === id);
-  const lost = rules.flatMap(({ id, clause, basis, positions = [], position }) => [
-    ...lostIn(id, clause),
-    ...positions.flatMap((each) => (isPosition(each) ? lostIn(id, each) : [`${id} cites ${each}`])),
+  const danglingInRules = rules.flatMap(({ id, clause, basis, positions = [], position }) => [
+    ...danglingIn(id, clause),
+    ...positions.flatMap((each) => (isPosition(each) ? danglingIn(id, each) : [`${id} cites ${each}`])),
     ...(basis === "position" && positions.length === 0 ? [`${id} names no position`] : []),
     ...(basis !== "position" && (positions.length > 0 || position !== undefined)
       ? [`${id} has a position for a basis of another kind`]
       : []),
   ]);
   return [
-    ...lost,
-    ...freedoms.flatMap(({ id, clause }) => lostIn(id, clause)),
+    ...danglingInRules,
+    ...freedoms.flatMap(({ id, clause }) => danglingIn(id, clause)),
     ...settled.flatMap(({ position }) =>
-      isPosition(position) ? lostIn("settled", position) : [`settled cites ${position}`],
+      isPosition(position) ? danglingIn("settled", position) : [`settled cites ${position}`],
     ),
-    ...grounds.positions.filter(({ id }) => !used.has(id)).map(({ id }) => `nothing rests on ${id}`),
+    ...grounds.positions.filter(({ id }) => !usedPositions.has(id)).map(({ id }) => `nothing rests on ${id}`),
   ];
 }
 
 /** The freedoms of a protocol and of the protocol that it extends. */
 function freedomFileOf({ folder, extends: extension }: Protocol): FreedomFile {
-  const own = JSON.parse(readFileSync(join(folder, "freedoms.json"), "utf8")) as FreedomFile;
-  if (extension === undefined) return own;
+  const ownFile = JSON.parse(readFileSync(join(folder, "freedoms.json"), "utf8")) as FreedomFile;
+  if (extension === undefined) return ownFile;
   const { freedoms, settled } = freedomFileOf(extension.parent);
-  return { ...own, freedoms: [...own.freedoms, ...freedoms], settled: [...own.settled, ...settled] };
+  return { ...ownFile, freedoms: [...ownFile.freedoms, ...freedoms], settled: [...ownFile.settled, ...settled] };
 }
 
 /** The schema files that a protocol inherits from its parent. */
-function inheritedFiles({ extends: extension }: Protocol, own: readonly string[]): string[] {
+function inheritedFiles({ extends: extension }: Protocol, ownFiles: readonly string[]): string[] {
   const documents = extension?.parent.profile.documents ?? [];
-  return documents.flatMap(({ file }) => (own.includes(file) ? [] : [file]));
+  return documents.flatMap(({ file }) => (ownFiles.includes(file) ? [] : [file]));
 }
 
 function ajvFor({ schemas }: Protocol): Ajv2020 {

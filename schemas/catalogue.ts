@@ -13,16 +13,15 @@ import type { CodeSource, Protocol } from "./protocol.ts";
 
 /**
  * Resolves `name` (its last version), `name@version`, `all`, or the folder of a user's pack. Throws a usage error, with the nearest name,
- * for anything else, and for a broken pack. The code of such a pack may be loaded if `by` named it, but not if the name came from a file or
- * from an id.
+ * for anything else, and for a broken pack. `by` says who named the pack: its code is never loaded if the name was read from a file or an id.
  */
 export function protocolsNamed(name: string, by: CodeSource | "a file" = "given"): Protocol[] {
   if (name === "all") return builtInPacks.map(builtIn);
   const [wantedName = "", wantedVersion] = name.split("@");
   const versionsFound = builtInPacks.filter((builtInPack) => builtInPack.name === wantedName);
   if (versionsFound.length === 0) {
-    if (isFile(name) && basename(name) !== profileFile) throw notYetPack(name);
-    if (/\.(json|ya?ml)$/i.test(name) && !existsSync(name)) throw withoutFile(name);
+    if (isFile(name) && basename(name) !== profileFile) throw notPackError(name);
+    if (/\.(json|ya?ml)$/i.test(name) && !existsSync(name)) throw missingFileError(name);
     if (isPackPath(name)) return [by === "a file" ? readPack(name) : withCode(readPack(name), by)];
     const names = builtInPacks.map((builtInPack) => builtInPack.name);
     throw new TouchstoneError("usage", `unknown protocol "${name}"`, {
@@ -32,13 +31,13 @@ export function protocolsNamed(name: string, by: CodeSource | "a file" = "given"
   const wantedPack =
     wantedVersion === undefined ? versionsFound.at(-1) : versionsFound.find(({ version }) => version === wantedVersion);
   if (wantedPack !== undefined) return [builtIn(wantedPack)];
-  const known = versionsFound.map(({ version }) => `${wantedName}@${version}`);
+  const knownVersions = versionsFound.map(({ version }) => `${wantedName}@${version}`);
   throw new TouchstoneError("usage", `there is no version "${wantedVersion}" of ${wantedName}`, {
-    hint: `the version here is ${known.join(", or ")}`,
+    hint: `the version here is ${knownVersions.join(", or ")}`,
   });
 }
 
-function withoutFile(name: string): TouchstoneError {
+function missingFileError(name: string): TouchstoneError {
   const folder = dirname(name);
   const siblings = existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder) : [];
   const files = siblings.filter((sibling) => /\.(json|ya?ml)$/i.test(sibling));
@@ -49,13 +48,13 @@ function withoutFile(name: string): TouchstoneError {
 
 const isFile = (name: string): boolean => statSync(name, { throwIfNoEntry: false })?.isFile() === true;
 
-function notYetPack(name: string): TouchstoneError {
+function notPackError(name: string): TouchstoneError {
   return new TouchstoneError("usage", `"${name}" is a file, and a pack is a folder`, {
     hint: `make one with "touchstone generate ${name} --out FOLDER" (a JSON Schema: "--schema ${name}"), and give the folder, with a slash in it`,
   });
 }
 
-/** The one protocol of that name. */
+/** Returns the protocol of that name. Throws a usage error if the name stands for several. */
 export function protocolNamed(name: string): Protocol {
   const [protocol, ...others] = protocolsNamed(name);
   if (protocol === undefined || others.length > 0) {
@@ -66,7 +65,7 @@ export function protocolNamed(name: string): Protocol {
   return protocol;
 }
 
-/** The document of that name. Throws a usage error, with the nearest name, when there is none. */
+/** Returns the document of that name. Throws a usage error with the nearest name if there is none. */
 export function documentNamed(protocol: Protocol, name: string): Document {
   const match = protocol.profile.documents.find((document) => document.name === name);
   if (match !== undefined) return match;

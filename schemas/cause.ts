@@ -21,7 +21,7 @@ export type Cause =
   // The target answered, but the answer proves nothing.
   /** An HTTP status that does not judge the message, with the reason for that, and the body. */
   | { kind: "http-status"; status: number; reason: string; said?: string }
-  /** Nothing is at a path that names something; `advice` is the remedy if nothing valid is found. */
+  /** The server has nothing at a path that contains an id; `advice` is the remedy if no valid message is accepted either. */
   | { kind: "not-there"; status: number; reason: string; advice: string; said?: string }
   /** A code that proves nothing, according to the profile. */
   | { kind: "unjudged-code"; code: string }
@@ -37,9 +37,9 @@ export type Cause =
   | { kind: "other-sender"; agent: string }
   /** The receiver may ignore the fault of the message. */
   | { kind: "ignorable" }
-  /** The target does not read texts, or not texts in this format. */
+  /** The target does not parse messages itself, or not in this format. */
   | { kind: "not-read"; format: "text" | "yaml" }
-  /** The valid message from which it was made is refused, too. */
+  /** The valid message from which it was made was also refused. */
   | { kind: "parent-refused"; parent: string }
   /** No valid message of the document was accepted. */
   | { kind: "nothing-accepted"; document: string }
@@ -69,40 +69,40 @@ export type Cause =
   | { kind: "not-shown" }
   /** The scenario ended before the rule could be judged. */
   | { kind: "ended-early" }
-  /** The suite's own event loop was held up for this long, so that a breach or a timeout shows nothing of the target. */
+  /** The suite's own event loop was held up for this long, so that a breach or a timeout proves nothing about the target. */
   | { kind: "held-up"; milliseconds: number }
   // There is no usable answer.
   | { kind: "no-connection"; code?: string }
   | { kind: "timed-out" }
-  /** The implementation was gone before it answered. */
+  /** The implementation disappeared before it answered. */
   | { kind: "lost" }
   /** A function of the implementation threw. */
   | { kind: "threw"; reason: string }
   /** The implementation reports that it failed. */
   | { kind: "reported"; reason: string }
-  /** The target lets no party in, or not this party. */
+  /** The target denies access to every party, or to this party. */
   | { kind: "access"; status: number }
   /** The target delays requests for longer than the suite waits. */
   | { kind: "rate-limit"; status?: number }
   /** A hook failed. */
   | { kind: "hook-failed" }
-  /** Answers differ between tries: their outcomes, in order, and the cause of the first that fails; whether the configuration excuses it. */
+  /** Answers differ between tries. `tries` has the outcomes in order, `of` the cause of the first failure, and `excused` says whether the configuration excuses it. */
   | { kind: "flaky"; tries: string[]; of: string; excused?: true }
-  /** The answer has an unknown form, or there is none. */
+  /** The answer has an unknown form, or is missing. */
   | { kind: "no-usable-answer" };
 
 export type CauseKind = Cause["kind"];
 
 /**
- * The reason that the verdict is open: readings of the specification, semantic rules, a right of servers, the scope of a rule, or an earlier
- * message.
+ * Why the verdict is open: readings of the specification, semantic rules, the discretion of servers, the scope of a rule, an earlier message,
+ * or the time.
  */
 export const openBy = ["readings", "rules", "discretion", "binding", "memory", "time"] as const;
 export type OpenBy = (typeof openBy)[number];
 
 /**
- * Why a vector is never run: the implementation sends the message; it is a part of others, or a record; the profile says so; there is no
- * place for a text, or for parameters.
+ * Why a vector is never run: the implementation sends the message; it is a part of others, or a record; the profile excludes it; or
+ * nothing can carry a text or parameters.
  */
 export const neverAskedOf = ["emitted", "part", "record", "profile", "text", "parameters"] as const;
 export type NeverAskedOf = (typeof neverAskedOf)[number];
@@ -123,7 +123,7 @@ export function hookAnswer(hook: string): Cause {
   return { kind: "hook-answer", hook };
 }
 
-/** Whether no target of this kind can receive it, whatever the configuration. */
+/** Whether no target of this kind can receive it, in any configuration. */
 export function isNeverAsked(cause: Cause | undefined): boolean {
   return cause?.kind === "never-asked";
 }

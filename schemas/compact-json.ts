@@ -1,9 +1,8 @@
 import type { Json } from "./json.ts";
 
 /**
- * The value of a JSON text written without white space, as programs write it. Such a text repeats no name, since it would be shorter
- * otherwise, and has no other fault. Undefined for any other text, and for a text that may be nested deeper than `depth` or have half a
- * surrogate pair.
+ * Reads a JSON text without white space, as programs write it. If the value serialises to exactly the same text, the text cannot have repeated
+ * names or other faults. Undefined for any other text, and for a text that may be nested deeper than `depth` or contain half a surrogate pair.
  */
 export function compact(text: string, depth: number): Json | undefined {
   if (text.length > 2 * depth || text.includes("\\ud")) return undefined;

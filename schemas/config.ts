@@ -2,7 +2,7 @@ import type { FailOn } from "./fail-on.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { AnswerCondition } from "./profile.ts";
 
-/** The content of `touchstone.config.*`; command-line options win over it. */
+/** The content of `touchstone.config.*`. Command-line options take precedence. */
 export interface Config {
   $schema?: string;
   /** A protocol, `name@version`, or `all`. */
@@ -28,7 +28,7 @@ export interface Config {
   agent?: AgentConfig;
   /** The addresses at which scenarios receive callbacks. */
   receiver?: ReceiverConfig;
-  /** Signs and accompanies callbacks, instead of the hooks `secret` and `key`. */
+  /** The keys and tokens of callbacks, instead of the hooks `secret` and `key`. */
   callbackAuth?: CallbackAuth;
   /** How the target is set up for scenarios. */
   profile?: "development" | "production";
@@ -45,17 +45,17 @@ export interface Config {
   failOn?: FailOn;
   /** The server under test, which a run or a play starts, awaits and ends. */
   webServer?: WebServerConfig;
-  /** Further tries of failing vectors, and the causes that excuse different answers. */
+  /** Retries of failing vectors, and the causes that excuse different answers. */
   retry?: RetryConfig;
   /** Several targets, by name: the settings of each, in addition to those for all. */
   projects?: Record<string, Omit<Config, "$schema" | "projects">>;
   /** Headers and parameters that identify one request, such as `Idempotency-Key`: their value is fresh for each different request. */
   keys?: string[];
-  /** Further answers of an HTTP server that are refusals, beside those of its description or protocol. */
+  /** Further answers of an HTTP server that count as refusals, besides those in its description or protocol. */
   refusedWhen?: RefusedWhen | RefusedWhen[];
 }
 
-/** A server that a shell starts; the run waits until its address answers, at most `timeout` seconds. With `reuse` a server that answers already is used. */
+/** A server that a shell starts; the run waits until its address answers, at most `timeout` seconds. With `reuse`, a server that already answers is used. */
 export interface WebServerConfig {
   command: string;
   url: string;
@@ -63,7 +63,7 @@ export interface WebServerConfig {
   reuse?: boolean;
 }
 
-/** The number of further tries of a failing vector, and the kinds of causes that excuse a flaky one. */
+/** The number of retries of a failing vector, and the kinds of causes that excuse a flaky one. */
 export interface RetryConfig {
   count: number;
   excuses?: string[];
@@ -89,12 +89,12 @@ export interface ReceiverConfig {
   url?: string;
 }
 
-/** A reference by which a message names a secret or a token known to the target, and the secret or token itself. */
+/** Secrets and tokens known to the target, each with the reference that messages use for it. */
 export interface CallbackAuth {
-  /** The second one shows that each reference has a different secret. */
+  /** With `second`, scenarios can check that each reference has its own secret. */
   hmac?: { reference: string; secret: string; second?: { reference: string; secret: string } };
   bearer?: { reference: string; token: string };
-  /** `header` carries the key (absent: any header will do). */
+  /** `header` carries the key (absent: any header). */
   apikey?: { reference: string; token: string; header?: string };
   /** Public key, in hex, of a target that signs with its own key. */
   ed25519?: { publicKey: string };
@@ -121,7 +121,7 @@ export type TargetConfig =
   | {
       kind: "http";
       url: string;
-      /** Its capabilities, if it does not declare them itself; its own declaration counts for less. */
+      /** Its capabilities. They take precedence over those that the server declares. */
       claims?: string[];
       headers?: Record<string, string>;
       /** Path per document name, if the server departs from the profile. */
@@ -140,5 +140,5 @@ export type TargetConfig =
       headers?: Record<string, string>;
     }
   | { kind: "reference"; variant?: string }
-  /** A party that comes to the suite by itself, or through hooks. */
+  /** A party that connects to the suite by itself, or through hooks. */
   | { kind: "hooks" };

@@ -1,7 +1,7 @@
 import type { Json } from "./json.ts";
 import type { Capability } from "./vector.ts";
 
-/** An assertion that has another value under a reading, which accepts more. */
+/** An assertion with a more lenient value under a reading. */
 export interface PartialLift {
   /** Schema location of the assertion: the `$id` of its schema, `#` and a JSON Pointer. */
   at: string;
@@ -9,7 +9,7 @@ export interface PartialLift {
   to: Json;
 }
 
-/** An assertion that does not bind under a reading, as a schema location, or binds in part. */
+/** An assertion that a reading lifts, as a schema location, or lifts in part. */
 export type Lift = string | PartialLift;
 
 /** The schema location of a lifted assertion. */
@@ -21,16 +21,16 @@ export function placeOfLift(lift: Lift): string {
 export interface NamedReading {
   /** In kebab-case, unique in the protocol. */
   name: string;
-  /** Names that it had before; they still choose it. */
+  /** Its former names, which can still be used to choose it. */
   formerly?: string[];
   says: string;
-  /** The readers with this reading, as the `readings` of disputed vectors name them, in full or up to a comma. The reading's own name is one of them. */
+  /** The readers who follow this reading, by their names in the `readings` of disputed vectors, in full or up to a comma. They include the reading's own name. */
   by?: string[];
   /** Assertions that do not bind under the reading, or only in part. */
   lifts?: Lift[];
-  /** A member that is null counts as absent. */
+  /** Set if a null member counts as absent. */
   nulls?: "absent";
-  /** Rules that a message may break and must still be accepted. */
+  /** Rules that a message may break without being refused. */
   tolerates?: string[];
   /** Capabilities that a target needs for the reading to apply. */
   needs?: Capability[];

@@ -4,7 +4,7 @@ import { namedReadings, toleratesAll, verdictUnder } from "./reading.ts";
 import { isAt, type Rule, type RuleStatus } from "./rule.ts";
 import type { Vector, VectorOutline } from "./vector.ts";
 
-/** The ways to show a breach of a rule: a message, a record or a trace in a format of ours, a live scenario. */
+/** The ways to show a breach of a rule: a message, a live scenario, or a record or trace in one of our formats. */
 export const coverageWays = ["message", "scenario", "record", "trace"] as const;
 export type Way = (typeof coverageWays)[number];
 
@@ -34,7 +34,7 @@ export function coverageOfRule(
   const vectors = { message: 0, record: 0, trace: 0 };
   const recordDocuments = new Set<string>();
   const readings = namedReadings(profile);
-  // A disputed vector fails no target, unless a chosen reading decides it.
+  // A disputed vector cannot fail, unless a chosen reading decides it.
   const decideVector = (vector: VectorOutline): VectorOutline =>
     readings.some((reading) => verdictUnder(reading, vector) === "invalid") ? { ...vector, valid: false } : vector;
   const tolerant = readings.filter(({ of }) => of.rules.includes(rule.id));
@@ -62,8 +62,8 @@ export function coverageOfRule(
 const outlinesByGroup = new WeakMap<readonly VectorOutline[], ReadonlyMap<string, readonly VectorOutline[]>>();
 
 function vectorsByRule(tests: readonly VectorOutline[]): ReadonlyMap<string, readonly VectorOutline[]> {
-  const known = outlinesByGroup.get(tests);
-  if (known !== undefined) return known;
+  const cached = outlinesByGroup.get(tests);
+  if (cached !== undefined) return cached;
   const groups = new Map<string, VectorOutline[]>();
   for (const vector of tests) {
     if (vector.rule === undefined) continue;
@@ -75,7 +75,7 @@ function vectorsByRule(tests: readonly VectorOutline[]): ReadonlyMap<string, rea
   return groups;
 }
 
-/** The ways that cover a rule, the nearest to practice first. */
+/** The ways that cover a rule, the most realistic first. */
 export function waysOf({ vectors, scenarios }: RuleCoverage): Way[] {
   return coverageWays.filter((way) => (way === "scenario" ? scenarios.length : vectors[way]) > 0);
 }
@@ -86,13 +86,13 @@ export function usualCover(check: Rule["check"]): string {
   return check === "stateful" ? "scenarios" : "a checker and its cases";
 }
 
-/** A rule's status; `planned` instead of a usual coverage that is missing. */
+/** A rule's status; `planned` if it claims the usual coverage and has none. */
 export function statusOf({ status, check }: Rule, coverage: RuleCoverage): RuleStatus {
   const isUsual = "covered" in status && status.covered === usualCover(check);
   return isUsual && waysOf(coverage).length === 0 ? { planned: `${usualCover(check)} that show it` } : status;
 }
 
-/** Whether a breach of the rule can fail the vector: not if readings differ, since such a vector fails no target. */
+/** Whether a breach of the rule can fail the vector. A disputed vector cannot fail. */
 function canFail({ valid, rule }: VectorOutline, { id }: Rule, coverageKind: string): boolean {
   if (coverageKind === "valid vectors") return valid === true && rule === id;
   return valid === false && rule !== undefined && (rule === id || coveringIn(coverageKind).includes(rule));
@@ -100,8 +100,8 @@ function canFail({ valid, rule }: VectorOutline, { id }: Rule, coverageKind: str
 
 /** The rules with vectors that cover another rule, if its status names some. */
 function coveringIn(coverageKind: string): string[] {
-  const [, others] = /^vectors of (.+)$/.exec(coverageKind) ?? [];
-  return others?.split(", ") ?? [];
+  const [, coveringIds] = /^vectors of (.+)$/.exec(coverageKind) ?? [];
+  return coveringIds?.split(", ") ?? [];
 }
 
 /**
@@ -120,5 +120,5 @@ export function concerns(
   if (rule === id || scenario?.rules.includes(id) === true) return true;
   if (valid !== false) return false;
   const isCovering = rule !== undefined && "covered" in status && coveringIn(status.covered).includes(rule);
-  return isCovering || (site !== undefined && sites.some((each) => isAt(site, each)));
+  return isCovering || (site !== undefined && sites.some((ruleSite) => isAt(site, ruleSite)));
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { type Dialect, dialectOf, dialects, isStandard, subschemas } from "./dialect.ts";
 
-function named(name: string): Dialect {
+function dialectCalled(name: string): Dialect {
   return dialects.find((dialect) => dialect.name === name) as Dialect;
 }
 
 describe("dialectOf", () => {
   it("knows the meta-schemas, with and without an empty fragment and with both URL schemes, and assumes the newest if none is given", () => {
     for (const dialect of dialects) {
-      const other = dialect.uri.replace(/^https?/, (scheme) => (scheme === "http" ? "https" : "http"));
-      for (const uri of [dialect.uri, other])
+      const otherScheme = dialect.uri.replace(/^https?/, (scheme) => (scheme === "http" ? "https" : "http"));
+      for (const uri of [dialect.uri, otherScheme])
         expect([dialectOf(uri), dialectOf(`${uri}#`)]).toEqual([dialect, dialect]);
     }
     expect(dialectOf(undefined)?.name).toBe("2020-12");
@@ -34,7 +34,7 @@ describe("isStandard", () => {
     ["http://json-schema.org/draft-07/meta/core", false],
     ["https://json-schema.org/draft/2020-12", false],
     ["https://x.test/meta/core", false],
-  ])("%s: %s", (uri, expected) => {
+  ])("%s is standard: %s", (uri, expected) => {
     expect(isStandard(uri)).toBe(expected);
   });
 });
@@ -84,12 +84,12 @@ describe("subschemas", () => {
         ...common,
       ],
     ],
-  ])("of %s are those, and no data", (name, paths) => {
-    expect([...subschemas(schema, named(name))].map(({ path }) => path)).toEqual(paths);
+  ])("of %s are found, and data is not mistaken for them", (name, paths) => {
+    expect([...subschemas(schema, dialectCalled(name))].map(({ path }) => path)).toEqual(paths);
   });
 
-  it("does not read a value of another shape as a schema", () => {
+  it("ignores a malformed value of a keyword", () => {
     const misshapen = { items: 1, anyOf: {}, properties: [{}], not: [{}], allOf: [1, {}], $defs: { a: null } };
-    expect([...subschemas(misshapen, named("2020-12"))].map(({ path }) => path)).toEqual(["/allOf/1"]);
+    expect([...subschemas(misshapen, dialectCalled("2020-12"))].map(({ path }) => path)).toEqual(["/allOf/1"]);
   });
 });

@@ -20,10 +20,10 @@ export interface Dialect {
 const branches = "allOf anyOf oneOf";
 const logic = "not if then else";
 const objects = "properties patternProperties definitions dependencies";
-const since2019 = {
+const commonSince2019 = {
   id: "$id",
   besideRef: true,
-  map: words(`${objects} $defs dependentSchemas`),
+  map: wordSet(`${objects} $defs dependentSchemas`),
 } as const;
 const otherKeywords =
   "additionalProperties unevaluatedProperties unevaluatedItems contains propertyNames contentSchema";
@@ -34,22 +34,22 @@ export const dialects: readonly Dialect[] = [
   earlyDialect("draft-06", "$id", "items additionalItems additionalProperties contains propertyNames not"),
   earlyDialect("draft-07", "$id", `items additionalItems additionalProperties contains propertyNames ${logic}`),
   {
-    ...since2019,
+    ...commonSince2019,
     name: "2019-09",
     uri: "https://json-schema.org/draft/2019-09/schema",
     anchors: ["$anchor"],
     references: ["$ref", "$recursiveRef"],
-    single: words(`items additionalItems ${otherKeywords} ${logic}`),
-    list: words(`items ${branches}`),
+    single: wordSet(`items additionalItems ${otherKeywords} ${logic}`),
+    list: wordSet(`items ${branches}`),
   },
   {
-    ...since2019,
+    ...commonSince2019,
     name: "2020-12",
     uri: "https://json-schema.org/draft/2020-12/schema",
     anchors: ["$anchor", "$dynamicAnchor"],
     references: ["$ref", "$dynamicRef"],
-    single: words(`items ${otherKeywords} ${logic}`),
-    list: words(`prefixItems ${branches}`),
+    single: wordSet(`items ${otherKeywords} ${logic}`),
+    list: wordSet(`prefixItems ${branches}`),
   },
 ];
 
@@ -61,13 +61,13 @@ function earlyDialect(name: string, id: "$id" | "id", single: string): Dialect {
     besideRef: false,
     anchors: [],
     references: ["$ref"],
-    single: words(single),
-    list: words(`items ${branches}`),
-    map: words(objects),
+    single: wordSet(single),
+    list: wordSet(`items ${branches}`),
+    map: wordSet(objects),
   };
 }
 
-function words(text: string): ReadonlySet<string> {
+function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));
 }
 

@@ -14,11 +14,11 @@ export interface SchemaDocument {
   text: Text;
   schema: JsonObject;
   dialect: Dialect;
-  /** Whether the text names its dialect. */
+  /** Whether the text has a `$schema`. */
   named: boolean;
 }
 
-/** The document in a text. Throws a usage error for a text that is not a schema, and for an unknown dialect. */
+/** Converts a text to a document. Throws a usage error for a text that is not a schema, and for an unknown dialect. */
 export function documentOf(path: string, file: string, text: Text): SchemaDocument {
   const { value } = text;
   if (!isSchema(value)) {
@@ -47,13 +47,14 @@ export function documentOf(path: string, file: string, text: Text): SchemaDocume
 
 /** Throws a usage error for the first number that is too large for a double: JavaScript reads it as infinite, which JSON cannot express. */
 function refuseInfinite({ file, text }: Pick<SchemaDocument, "file" | "text">): void {
-  const open: { value: Json; at: string }[] = [{ value: text.value, at: "" }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  const unvisited: { value: Json; at: string }[] = [{ value: text.value, at: "" }];
+  for (let next = unvisited.pop(); next !== undefined; next = unvisited.pop()) {
     const { value, at } = next;
     if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
       throw faultIn({ file, text }, at, "the number is too large for a double", "write one below 1.8e308");
     if (typeof value === "object" && value !== null)
-      for (const [name, each] of Object.entries(value).reverse()) open.push({ value: each, at: append(at, name) });
+      for (const [name, child] of Object.entries(value).reverse())
+        unvisited.push({ value: child, at: append(at, name) });
   }
 }
 

@@ -12,7 +12,7 @@ async function load(schema: unknown, lenient = true) {
   return loadSchemas({ schema: join(folderWith({ "a.json": text }), "a.json"), lenient, upgrade: lenient });
 }
 
-describe("a schema of another dialect inside a document", () => {
+describe("a schema of a different dialect inside a document", () => {
   it.each([true, false])("becomes a separate document with references to it (lenient: %s)", async (lenient) => {
     const pair = { $schema: draft07, $id: "pair", items: [{ type: "integer" }], additionalItems: false };
     const schema = {
@@ -31,7 +31,7 @@ describe("a schema of another dialect inside a document", () => {
     expect(source("https://apart.test/x/y/pair#/items/0/type")?.line).toBe(18);
   });
 
-  it("may be anywhere that a schema is allowed, in a document without a name, and may contain another one", async () => {
+  it("may be anywhere that a schema is allowed, in a document without an `$id`, and may contain another one", async () => {
     const inmost = { $schema: latest, $id: "inmost", prefixItems: [{ type: "null" }] };
     const old = { $schema: draft04, id: "old", minimum: 1, exclusiveMinimum: true, not: inmost };
     const { schemas } = await load({ $schema: latest, type: "array", items: old });
@@ -40,10 +40,10 @@ describe("a schema of another dialect inside a document", () => {
     expect(schemas[1]).toMatchObject({ exclusiveMinimum: 1, not: { $ref: expect.stringMatching(/inmost$/) } });
   });
 
-  it("is named with its own place if it is invalid", async () => {
-    const wrong = { $schema: draft07, $id: "b", pattern: "(" };
-    await expect(load({ $schema: latest, $id: "https://apart.test/", $defs: { b: wrong } }, false)).rejects.toThrow(
-      "a.json:8:15 (#/$defs/b/pattern)",
-    );
+  it("is reported at its own place if it is invalid", async () => {
+    const invalidSchema = { $schema: draft07, $id: "b", pattern: "(" };
+    await expect(
+      load({ $schema: latest, $id: "https://apart.test/", $defs: { b: invalidSchema } }, false),
+    ).rejects.toThrow("a.json:8:15 (#/$defs/b/pattern)");
   });
 });

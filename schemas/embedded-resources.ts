@@ -3,24 +3,24 @@ import { addressOf, type SchemaDocument } from "./document.ts";
 import { isObject, type JsonObject } from "./json.ts";
 
 /**
- * Moves each schema of another dialect inside a document (Core 9.3.3 of 2020-12: a bundle may mix them) into a separate document, and leaves
- * a reference: a validator reads a whole document by one dialect. A schema without an identifier stays in its place.
+ * Moves each embedded schema of a different dialect into a separate document, and replaces it by a reference, because validators read a whole
+ * document in one dialect. A bundle may mix dialects (Core 9.3.3 of 2020-12). A schema without an identifier stays in its place.
  */
 export function extractForeignDialects(document: SchemaDocument): SchemaDocument[] {
   const { dialect, schema } = document;
   const extracted: SchemaDocument[] = [];
   const start = resolveId(schema[dialect.id], addressOf(document)) ?? addressOf(document);
-  const open: { schema: JsonObject; at: string; base: string }[] = [{ schema, at: "", base: start }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  const unvisited: { schema: JsonObject; at: string; base: string }[] = [{ schema, at: "", base: start }];
+  for (let next = unvisited.pop(); next !== undefined; next = unvisited.pop()) {
     for (const { path, schema: subschema } of subschemas(next.schema, dialect)) {
       if (!isObject(subschema)) continue;
       const at = `${next.at}${path}`;
-      const other = otherDialect(subschema, dialect);
-      const id = other === undefined ? undefined : resolveId(subschema[other.id], next.base);
-      if (other !== undefined && id !== undefined) {
-        extracted.push(documentAt(document, at, { ...subschema, [other.id]: id }, other));
+      const foreignDialect = otherDialect(subschema, dialect);
+      const id = foreignDialect === undefined ? undefined : resolveId(subschema[foreignDialect.id], next.base);
+      if (foreignDialect !== undefined && id !== undefined) {
+        extracted.push(documentAt(document, at, { ...subschema, [foreignDialect.id]: id }, foreignDialect));
         replaceByReference(subschema, id);
-      } else open.push({ schema: subschema, at, base: resolveId(subschema[dialect.id], next.base) ?? next.base });
+      } else unvisited.push({ schema: subschema, at, base: resolveId(subschema[dialect.id], next.base) ?? next.base });
     }
   }
   return extracted;
@@ -33,11 +33,11 @@ function replaceByReference(schema: JsonObject, id: string): void {
 }
 
 function otherDialect({ $schema }: JsonObject, ownDialect: Dialect): Dialect | undefined {
-  const other = typeof $schema === "string" ? dialectOf($schema) : undefined;
-  return other === ownDialect ? undefined : other;
+  const namedDialect = typeof $schema === "string" ? dialectOf($schema) : undefined;
+  return namedDialect === ownDialect ? undefined : namedDialect;
 }
 
-/** The address that an identifier gives a resource; undefined for a fragment, an invalid identifier, or none. */
+/** Resolves the identifier of a resource; undefined for a fragment, or for an invalid or missing identifier. */
 function resolveId(id: unknown, base: string): string | undefined {
   if (typeof id !== "string" || id.startsWith("#") || !URL.canParse(id, base)) return undefined;
   return new URL(id, base).href.replace(/#$/, "");

@@ -2,17 +2,17 @@ import { dirname, resolve } from "node:path";
 import { documentOf } from "./document.ts";
 import { addDocument, emptyGraph, spotKey } from "./graph.ts";
 import type { JsonObject } from "./json.ts";
-import { repair } from "./lenient-dialect.ts";
+import { repairSchema } from "./lenient-dialect.ts";
 import type { Misread } from "./loaded-schemas.ts";
 import { refuseLoops } from "./loops.ts";
 import { refuseMisshapen } from "./meta-schema.ts";
 import { type Notes, noteIn } from "./notes.ts";
 import { StandIns } from "./number-stand-ins.ts";
 import { type Followed, publishSchemas } from "./publish.ts";
-import { followMeant, referenceError, takeIn } from "./references.ts";
+import { addTarget, followLeniently, referenceError } from "./references.ts";
 import type { Text } from "./text-place.ts";
 
-/** A schema from a document of another kind, with notes on the parts that were not read literally. Each note begins with file and line. */
+/** A schema from a document that is not itself a schema, such as OpenAPI, with notes on the parts that were not read literally. Each note begins with file and line. */
 export interface EmbeddedSchema {
   schema: JsonObject;
   notes: string[];
@@ -20,7 +20,7 @@ export interface EmbeddedSchema {
   misread: Misread[];
 }
 
-/** Reads leniently a schema in a document of another kind, without references to the outside. Throws a usage error with file, line and column. */
+/** Reads a schema in such a document leniently. It must not refer to other files. Throws a usage error with file, line and column. */
 export function embeddedSchema(file: string, text: Text): EmbeddedSchema {
   const collected: Notes = { notes: [], misread: [] };
   const path = resolve(file);
@@ -28,7 +28,7 @@ export function embeddedSchema(file: string, text: Text): EmbeddedSchema {
   const standIns = new StandIns();
   standIns.reserve({ ...text, value: document.schema });
   const repairAt = (at: string): void => {
-    repair(document, at, noteIn(document, collected), standIns);
+    repairSchema(document, at, noteIn(document, collected), standIns);
     refuseMisshapen(document, at);
   };
   repairAt("");
@@ -36,12 +36,12 @@ export function embeddedSchema(file: string, text: Text): EmbeddedSchema {
   addDocument(graph, document);
   const followed: Followed[] = [];
   for (let reference = graph.waiting.shift(); reference !== undefined; reference = graph.waiting.shift()) {
-    const target = followMeant(graph, reference);
+    const target = followLeniently(graph, reference);
     if (target === undefined)
       throw referenceError(reference, "leads out of the document", "nothing is read from elsewhere");
     if (target === "standard") continue;
     if (!graph.spots.has(spotKey(target.resource.document, target.at))) repairAt(target.at);
-    takeIn(graph, target);
+    addTarget(graph, target);
     followed.push({ reference, target });
   }
   refuseLoops(graph, followed);

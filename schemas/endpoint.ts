@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "./json.ts";
 
 export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"] as const;
 
-/** The types that a text in a request may have. */
+/** The types that a string in a request may stand for. */
 export type TextType = "string" | "number" | "integer" | "boolean" | "null";
 
 /** A parameter of a request: its place and its serialisation, in the terms of OpenAPI; `json` for a parameter with a media type. */
@@ -11,13 +11,13 @@ export interface Parameter {
   name: string;
   style: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
   explode: boolean;
-  /** The possible types of its text, or of each item; absent: any. */
+  /** The possible types of its value, or of each item; absent: any. */
   types?: TextType[];
   /** The possible types of the members of an object, by name, for the members that the description names. */
   members?: Record<string, TextType[]>;
   /** Its value is a list, or an object. */
   holds?: "items" | "members";
-  /** Its value is a list or one text: a list only if the parameter is repeated. */
+  /** Its value is a list if the parameter is repeated, and otherwise one string. */
   mixed?: true;
   /** Its value identifies one request, such as an `Idempotency-Key`: each different request gets a fresh value. */
   key?: true;
@@ -54,7 +54,7 @@ export interface Endpoint {
   parameters?: Parameter[];
   /** The rest of the request, besides the document. */
   given?: { parameters?: JsonObject; body?: Json };
-  /** Further statements of the interface's description. Any other refusal says nothing about the document. */
+  /** Further parts of the API description. A refusal that it does not describe proves nothing about the document. */
   described?: {
     answers: AnswerSchema[];
     rule: string;
@@ -77,13 +77,13 @@ export interface CredentialPlace {
   scheme?: "basic" | "bearer";
 }
 
-/** The required headers of answers: by status, a document for the object of headers, and the rule for all its faults. */
+/** The described headers of answers: by status, the document for the object of headers, and the rule for all its faults. */
 export interface DescribedHeaders {
   rule: string;
   answers: { status: string; document: string; headers: AnswerHeader[] }[];
 }
 
-/** A header of an answer, and the possible types of its text. */
+/** A header of an answer, and the possible types of its value. */
 export interface AnswerHeader extends Pick<Parameter, "types" | "holds"> {
   /** In lower case. */
   name: string;

@@ -1,4 +1,4 @@
-/** The parent's names, with the pack's names for them. Names are replaced as a whole, all in one pass. */
+/** Maps the parent's names to the pack's names. Only whole names are replaced, all in one pass. */
 export interface Renames {
   /** Prefixes of rule ids. */
   ids?: Record<string, string>;
@@ -15,16 +15,16 @@ export interface Renames {
 /** Rules of a parent that are inherited only as statements, without cases, since a rename changes the meaning of their messages. */
 export interface StatedOnly {
   why: string;
-  /** Ids as the parent has them. */
+  /** Ids of the parent's rules, by the parent's names. */
   rules: string[];
 }
 
 /** The pack that another one extends, as a profile names it. */
 export interface ExtendsFile {
-  /** A protocol of ours (`NAME` or `NAME@VERSION`), or the folder of a pack, relative to the profile. */
+  /** A built-in protocol (`NAME` or `NAME@VERSION`), or the folder of a pack, relative to the profile. */
   pack: string;
   rename?: Renames;
-  /** The parts of the parent that the pack does not have, by the parent's names. */
+  /** The parts of the parent that the pack removes, by the parent's names. */
   gone?: { rules?: string[]; documents?: string[]; readings?: string[] };
   stated?: StatedOnly[];
 }

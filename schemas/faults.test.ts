@@ -11,7 +11,7 @@ import * as pointer from "./pointer.ts";
 
 const ajv = new Ajv2020({ strict: false, schemas: Object.values(ownSchemas()) });
 formatsPlugin.default(ajv);
-const accepts = (format: string, value: Json): boolean =>
+const isAcceptedByAjv = (format: string, value: Json): boolean =>
   ajv.getSchema(`https://touchstone.example/schemas/touchstone/${format}.schema.json`)?.(value) === true;
 
 const config: JsonObject = {
@@ -47,67 +47,67 @@ const samples: [format: string, sample: JsonObject][] = [
   ["manifest", manifest],
 ];
 
-/** The value with at most `most` entries of each list and each map of objects, because every part gets corrupted. */
-function shorten(value: JsonObject, most: number): JsonObject {
-  const shortenPart = (each: Json): Json => {
-    if (Array.isArray(each)) return each.slice(0, most).map(shortenPart);
-    if (!isObject(each)) return each;
-    const entries = Object.entries(each);
-    const isTable = entries.length > most && entries.every(([, inner]) => isObject(inner));
+/** Keeps at most `maxEntries` entries of each list and each map of objects, because every part gets corrupted. */
+function shorten(value: JsonObject, maxEntries: number): JsonObject {
+  const shortenPart = (part: Json): Json => {
+    if (Array.isArray(part)) return part.slice(0, maxEntries).map(shortenPart);
+    if (!isObject(part)) return part;
+    const entries = Object.entries(part);
+    const isTable = entries.length > maxEntries && entries.every(([, inner]) => isObject(inner));
     return Object.fromEntries(
-      (isTable ? entries.slice(0, most) : entries).map(([name, inner]) => [name, shortenPart(inner)]),
+      (isTable ? entries.slice(0, maxEntries) : entries).map(([name, inner]) => [name, shortenPart(inner)]),
     );
   };
   return shortenPart(value) as JsonObject;
 }
 
-/** Variants of the value: each part replaced by something else, left out, or with an extra member. */
+/** Corrupts the value in many ways: each part is replaced, removed, or gets an extra member. */
 function* spoilParts(value: JsonObject): Generator<[at: string, spoilt: Json]> {
   for (const at of places(value, "")) {
-    for (const other of [null, true, 0, -1, 1.5, "", "x", "2026-02-30", [], {}, ["a", "a"]] as Json[]) {
+    for (const replacement of [null, true, 0, -1, 1.5, "", "x", "2026-02-30", [], {}, ["a", "a"]] as Json[]) {
       const copy = structuredClone({ root: value }) as JsonObject;
       const { parent, last } = pointer.split(`/root${at}`);
-      (pointer.at(parent, copy) as JsonObject)[last] = other;
+      (pointer.at(parent, copy) as JsonObject)[last] = replacement;
       yield [at, copy.root as Json];
     }
     const copy = structuredClone({ root: value }) as JsonObject;
-    const there = pointer.at(`/root${at}`, copy);
-    if (isObject(there)) {
-      there.surplus = 1;
+    const corruptedPart = pointer.at(`/root${at}`, copy);
+    if (isObject(corruptedPart)) {
+      corruptedPart.surplus = 1;
       yield [at, copy.root as Json];
     }
     if (at === "") continue;
     const { parent, last } = pointer.split(`/root${at}`);
-    const above = pointer.at(parent, copy) as Json[] | JsonObject;
-    if (Array.isArray(above)) above.splice(Number(last), 1);
-    else delete above[last];
+    const parentValue = pointer.at(parent, copy) as Json[] | JsonObject;
+    if (Array.isArray(parentValue)) parentValue.splice(Number(last), 1);
+    else delete parentValue[last];
     yield [at, copy.root as Json];
   }
 }
 
 function places(value: Json, at: string): string[] {
-  const below = typeof value === "object" && value !== null ? Object.entries(value) : [];
-  return [at, ...below.flatMap(([name, each]) => places(each, pointer.append(at, name)))];
+  const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return [at, ...entries.flatMap(([name, child]) => places(child, pointer.append(at, name)))];
 }
 
 describe("faultsIn", () => {
   it.each(samples)("agrees with Ajv about every corruption of %s", (format, sample) => {
     expect(faultsIn(format, sample)).toEqual([]);
-    let refused = 0;
+    let refusedCount = 0;
     for (const [at, value] of spoilParts(sample)) {
       const faults = faultsIn(format, value);
-      expect(faults.length === 0, `${at}: ${JSON.stringify(value).slice(0, 300)}`).toBe(accepts(format, value));
-      if (faults.length > 0) refused += 1;
+      expect(faults.length === 0, `${at}: ${JSON.stringify(value).slice(0, 300)}`).toBe(isAcceptedByAjv(format, value));
+      if (faults.length > 0) refusedCount += 1;
     }
-    expect(refused).toBeGreaterThan(100);
+    expect(refusedCount).toBeGreaterThan(100);
   });
 
   it("understands every keyword of our formats", () => {
-    const used = new Set(Object.values(ownSchemas()).flatMap(keywordsIn));
-    expect([...used].filter((keyword) => !keywords.includes(keyword))).toEqual([]);
+    const usedKeywords = new Set(Object.values(ownSchemas()).flatMap(keywordsIn));
+    expect([...usedKeywords].filter((keyword) => !keywords.includes(keyword))).toEqual([]);
   });
 
-  it("names the place, the problem and the likely intention", () => {
+  it("reports the place, the problem and the likely intention", () => {
     expect(faultsIn("config", { protocl: "ahcp" })).toEqual([
       {
         at: "/protocl",

@@ -14,15 +14,15 @@ export interface Fault {
 }
 
 /**
- * Validates a value against one of our own formats, by name. Not a general validator: it knows the keywords of these schemas, starts at
- * once, and explains faults in useful words. A test compares it with another validator.
+ * Validates a value against one of our own formats, by name. Not a general validator: it supports the keywords of these schemas, starts
+ * fast, and describes faults helpfully. A test compares it with Ajv.
  */
 export function faultsIn(format: string, value: Json): Fault[] {
   schemas ??= ownSchemas();
   return judge({ schemas, format }, schemas[format] as JsonObject, value, "");
 }
 
-/** The same for a schema with the keywords of our own formats and without references; `at` is the location of the value. */
+/** Validates a value against a schema without references that uses only the keywords of our own formats. `at` is the location of the value. */
 export function faultsBy(schema: JsonObject, value: Json, at: string): Fault[] {
   return judge({ schemas: {}, format: "" }, schema, value, at);
 }
@@ -30,22 +30,22 @@ export function faultsBy(schema: JsonObject, value: Json, at: string): Fault[] {
 // Read once, when they are first needed.
 let schemas: Record<string, JsonObject> | undefined;
 
-/** The number of other faults named after the first. */
+/** The maximum number of faults listed after the first. */
 const maxOthers = 5;
 
-/** Throws a usage error for the first thing in a text that is not of the format, with its line, and names the others. */
+/** Throws a usage error for the first fault of a text by the format, with its line, and lists the other faults. */
 export function mustBe(format: string, file: string, text: Text): void {
-  const [first, ...others] = faultsIn(format, text.value);
+  const [first, ...otherFaults] = faultsIn(format, text.value);
   if (first === undefined) return;
-  const hint = `${first.hint ?? `the format is schemas/touchstone/${format}.schema.json`}${besideFirst(first, others)}`;
+  const hint = `${first.hint ?? `the format is schemas/touchstone/${format}.schema.json`}${besideFirst(first, otherFaults)}`;
   throw new TouchstoneError("usage", first.what, { where: placeOf(file, text, first), hint });
 }
 
-/** The faults after the first one, on a line of their own; empty if there are none. */
-export function besideFirst({ at: first }: Fault, others: readonly Fault[]): string {
-  const otherTexts = others.slice(0, maxOthers).map(({ at, what }) => (at === first ? what : `#${at}: ${what}`));
-  const more = others.length > maxOthers ? `; and ${others.length - maxOthers} more` : "";
-  return others.length === 0 ? "" : `\n  also: ${otherTexts.join("; ")}${more}`;
+/** Lists the faults after the first one on a separate line; empty if there are none. */
+export function besideFirst({ at: first }: Fault, otherFaults: readonly Fault[]): string {
+  const otherTexts = otherFaults.slice(0, maxOthers).map(({ at, what }) => (at === first ? what : `#${at}: ${what}`));
+  const moreCount = otherFaults.length > maxOthers ? `; and ${otherFaults.length - maxOthers} more` : "";
+  return otherFaults.length === 0 ? "" : `\n  also: ${otherTexts.join("; ")}${moreCount}`;
 }
 
 /** `FILE:LINE:COLUMN (#/pointer)` of a fault. */
@@ -127,11 +127,11 @@ function targetOf(context: FormatContext, $ref: string): { format: string; targe
   return { format, target: pointer.at(fragment, context.schemas[format] as JsonObject) };
 }
 
-/** Whether a branch requires a value of another type. */
+/** Whether a branch requires a type that the value does not have. */
 function isOfOtherType(context: FormatContext, branch: Json, value: Json): boolean {
   if (!isObject(branch)) return false;
   const { type, $ref } = branch;
-  if (type !== undefined) return ![type].flat().some((each) => isOf(value, String(each)));
+  if (type !== undefined) return ![type].flat().some((allowed) => isOfType(value, String(allowed)));
   if (typeof $ref !== "string") return false;
   const { format, target } = targetOf(context, $ref);
   return target !== undefined && isOfOtherType({ ...context, format }, target, value);
@@ -139,24 +139,38 @@ function isOfOtherType(context: FormatContext, branch: Json, value: Json): boole
 
 /** The fault of a value, without its members. */
 function plainFault(schema: JsonObject, value: Json, at: string): Fault | undefined {
-  const { type, const: fixed, enum: words, minLength, pattern, format, minimum, maximum, exclusiveMinimum } = schema;
+  const {
+    type,
+    const: constant,
+    enum: allowedValues,
+    minLength,
+    pattern,
+    format,
+    minimum,
+    maximum,
+    exclusiveMinimum,
+  } = schema;
   const types = type === undefined ? [] : [type].flat();
-  if (types.length > 0 && !types.some((each) => isOf(value, String(each))))
+  if (types.length > 0 && !types.some((allowed) => isOfType(value, String(allowed))))
     return {
       at,
-      what: `it is ${shortText(value)}, where ${types.map((each) => kinds[String(each)]).join(" or ")} is wanted`,
+      what: `it is ${shortText(value)}, where ${types.map((allowed) => kinds[String(allowed)]).join(" or ")} is wanted`,
     };
-  if (fixed !== undefined && !isSame(fixed, value))
-    return { at, what: `it is ${shortText(value)}`, hint: `write ${shortText(fixed)}` };
-  if (Array.isArray(words) && !words.some((word) => isSame(word, value))) {
-    const near =
+  if (constant !== undefined && !isSame(constant, value))
+    return { at, what: `it is ${shortText(value)}`, hint: `write ${shortText(constant)}` };
+  if (Array.isArray(allowedValues) && !allowedValues.some((allowedValue) => isSame(allowedValue, value))) {
+    const suggestion =
       typeof value === "string"
         ? nearestName(
             value,
-            words.filter((word) => typeof word === "string"),
+            allowedValues.filter((allowedValue) => typeof allowedValue === "string"),
           )
         : "";
-    return { at, what: `it is ${shortText(value)}`, hint: `${near}it is one of ${words.map(shortText).join(", ")}` };
+    return {
+      at,
+      what: `it is ${shortText(value)}`,
+      hint: `${suggestion}it is one of ${allowedValues.map(shortText).join(", ")}`,
+    };
   }
   if (typeof value === "string") {
     if (typeof minLength === "number" && [...value].length < minLength)
@@ -175,24 +189,24 @@ function plainFault(schema: JsonObject, value: Json, at: string): Fault | undefi
 }
 
 function itemFaults(context: FormatContext, schema: JsonObject, value: Json[], at: string): Fault[] {
-  const { items: each, minItems, maxItems, uniqueItems } = schema;
-  const found: Fault[] = [];
+  const { items: subschema, minItems, maxItems, uniqueItems } = schema;
+  const faults: Fault[] = [];
   if (typeof minItems === "number" && value.length < minItems)
-    found.push({ at, what: `it has ${value.length} items, fewer than ${minItems}` });
+    faults.push({ at, what: `it has ${value.length} items, fewer than ${minItems}` });
   if (typeof maxItems === "number" && value.length > maxItems)
-    found.push({ at, what: `it has ${value.length} items, more than ${maxItems}` });
+    faults.push({ at, what: `it has ${value.length} items, more than ${maxItems}` });
   if (uniqueItems === true) {
     const seenItems = new Set<string>();
     for (const [index, item] of value.entries()) {
       const text = canonical(item);
       if (seenItems.has(text))
-        found.push({ at: pointer.append(at, index), what: "it is there twice", hint: "remove one of the two" });
+        faults.push({ at: pointer.append(at, index), what: "it is there twice", hint: "remove one of the two" });
       seenItems.add(text);
     }
   }
-  return each === undefined
-    ? found
-    : [...found, ...value.flatMap((item, index) => judge(context, each, item, pointer.append(at, index)))];
+  return subschema === undefined
+    ? faults
+    : [...faults, ...value.flatMap((item, index) => judge(context, subschema, item, pointer.append(at, index)))];
 }
 
 function memberFaults(context: FormatContext, schema: JsonObject, value: JsonObject, at: string): Fault[] {
@@ -204,20 +218,20 @@ function memberFaults(context: FormatContext, schema: JsonObject, value: JsonObj
     minProperties,
     dependentRequired = {},
   } = schema;
-  const known = Object.keys(properties as JsonObject);
-  const found: Fault[] = (required as string[])
+  const knownNames = Object.keys(properties as JsonObject);
+  const faults: Fault[] = (required as string[])
     .filter((name) => !Object.hasOwn(value, name))
     .map((name) => ({ at, what: `it has no "${name}"`, hint: `add "${name}"` }));
   for (const [name, others] of Object.entries(dependentRequired as Record<string, string[]>))
     for (const other of Object.hasOwn(value, name) ? others : [])
       if (!Object.hasOwn(value, other))
-        found.push({ at, what: `it has "${name}" and no "${other}"`, hint: `add "${other}"` });
+        faults.push({ at, what: `it has "${name}" and no "${other}"`, hint: `add "${other}"` });
   if (typeof minProperties === "number" && Object.keys(value).length < minProperties)
-    found.push({ at, what: "it is empty" });
+    faults.push({ at, what: "it is empty" });
   for (const [name, member] of Object.entries(value)) {
     const memberPath = pointer.append(at, name);
     if (propertyNames !== undefined)
-      found.push(
+      faults.push(
         ...judge(context, propertyNames, name, memberPath).map(({ what, ...more }) => ({
           ...more,
           what: `its name: ${what}`,
@@ -227,25 +241,25 @@ function memberFaults(context: FormatContext, schema: JsonObject, value: JsonObj
       ? (properties as JsonObject)[name]
       : additionalProperties;
     if (memberSchema === false)
-      found.push({
+      faults.push({
         at: memberPath,
-        what: `there is no member ${shownName(name, known)}`,
-        hint: `${nearestName(name, known)}${flowHint(name, member)}members: ${known.join(", ")}`,
+        what: `there is no member ${shownName(name, knownNames)}`,
+        hint: `${nearestName(name, knownNames)}${flowHint(name, member)}members: ${knownNames.join(", ")}`,
       });
-    else if (memberSchema !== undefined) found.push(...judge(context, memberSchema, member, memberPath));
+    else if (memberSchema !== undefined) faults.push(...judge(context, memberSchema, member, memberPath));
   }
-  return found;
+  return faults;
 }
 
-/** A hint for YAML, in which a comma between braces ends a text: the words after it become a member without a value. */
+/** A hint for YAML, in which a comma between braces ends a string: the words after it become a member without a value. */
 function flowHint(name: string, value: Json): string {
   return value === null && name.includes(" ") ? "put a text with a comma in quotes; " : "";
 }
 
-/** The name for a message. A name unlike every known name may be a secret in the wrong place, and is not shown. */
-function shownName(name: string, known: readonly string[]): string {
+/** The name as an error message shows it. A name unlike all known names is hidden, because it may be a misplaced secret. */
+function shownName(name: string, knownNames: readonly string[]): string {
   const isShort = /^[a-z][\w-]{0,39}$/i.test(name);
-  const isLikeOne = isShort && (/^[a-z]{1,12}$/i.test(name) || nearestName(name, known) !== "");
+  const isLikeOne = isShort && (/^[a-z]{1,12}$/i.test(name) || nearestName(name, knownNames) !== "");
   return isLikeOne ? `"${name}"` : "of this name (not shown: it may be a secret)";
 }
 
@@ -260,40 +274,44 @@ function combineFaults(context: FormatContext, schema: JsonObject, value: Json, 
     then: thenSchema = true,
     else: elseSchema = true,
   } = schema;
-  const holds = (each: Json): boolean => judge(context, each, value, at).length === 0;
-  const found = (allOf as Json[]).flatMap((each) => judge(context, each, value, at));
-  if (Array.isArray(anyOf) && !anyOf.some(holds)) found.push(...nearestFaults(context, anyOf, value, at));
+  const holds = (subschema: Json): boolean => judge(context, subschema, value, at).length === 0;
+  const faults = (allOf as Json[]).flatMap((subschema) => judge(context, subschema, value, at));
+  if (Array.isArray(anyOf) && !anyOf.some(holds)) faults.push(...nearestFaults(context, anyOf, value, at));
   if (Array.isArray(oneOf)) {
-    const fitting = oneOf.filter(holds).length;
-    if (fitting === 0) found.push(...nearestFaults(context, oneOf, value, at));
-    if (fitting > 1)
-      found.push({ at, what: "it matches more than one", hint: `one of ${oneOf.map(wantedText).join(", ")} only` });
+    const matchCount = oneOf.filter(holds).length;
+    if (matchCount === 0) faults.push(...nearestFaults(context, oneOf, value, at));
+    if (matchCount > 1)
+      faults.push({
+        at,
+        what: "it matches more than one",
+        hint: `one of ${oneOf.map(describeBranch).join(", ")} only`,
+      });
   }
-  for (const [name, each] of Object.entries(dependentSchemas as JsonObject))
-    if (isObject(value) && Object.hasOwn(value, name)) found.push(...judge(context, each, value, at));
-  if (not !== undefined && holds(not)) found.push({ at, what: "it must not be like this" });
-  if (condition !== undefined) found.push(...judge(context, holds(condition) ? thenSchema : elseSchema, value, at));
-  return found;
+  for (const [name, dependentSchema] of Object.entries(dependentSchemas as JsonObject))
+    if (isObject(value) && Object.hasOwn(value, name)) faults.push(...judge(context, dependentSchema, value, at));
+  if (not !== undefined && holds(not)) faults.push({ at, what: "it must not be like this" });
+  if (condition !== undefined) faults.push(...judge(context, holds(condition) ? thenSchema : elseSchema, value, at));
+  return faults;
 }
 
 /** Weights that outrank the number of faults of a branch. */
 const [wrongConstantWeight, wrongTypeWeight] = [100, 50];
 
 /**
- * Of several branches, the faults of the branch that was meant: with matching constants first, then with the matching type, then with the
- * fewest faults.
+ * The faults of the branch that the author most likely meant: preferably one with matching constants, then one with the matching type, then
+ * the one with the fewest faults.
  */
 function nearestFaults(context: FormatContext, branches: readonly Json[], value: Json, at: string): Fault[] {
-  const weighed = branches.map((branch): [weight: number, faults: Fault[]] => {
+  const weightedBranches = branches.map((branch): [weight: number, faults: Fault[]] => {
     const faults = judge(context, branch, value, at);
-    const words = faults.filter(({ at: place }) => /\/(kind|op)$/.test(place)).length;
+    const wrongConstants = faults.filter(({ at: place }) => /\/(kind|op)$/.test(place)).length;
     const typeWeight = isOfOtherType(context, branch, value) ? wrongTypeWeight : 0;
-    return [faults.length + wrongConstantWeight * words + typeWeight, faults];
+    return [faults.length + wrongConstantWeight * wrongConstants + typeWeight, faults];
   });
-  return weighed.reduce((best, each) => (each[0] < best[0] ? each : best))[1];
+  return weightedBranches.reduce((best, candidate) => (candidate[0] < best[0] ? candidate : best))[1];
 }
 
-function wantedText(branch: Json): string {
+function describeBranch(branch: Json): string {
   return isObject(branch) && Array.isArray(branch.required)
     ? branch.required.map((name) => `"${name}"`).join(" and ")
     : "them";
@@ -309,7 +327,7 @@ const kinds: Record<string, string> = {
   object: "an object",
 };
 
-function isOf(value: Json, type: string): boolean {
+function isOfType(value: Json, type: string): boolean {
   return type === "integer" ? Number.isInteger(value) : typeOf(value) === type;
 }
 
@@ -323,8 +341,8 @@ function isDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-function isSame(one: Json, other: Json): boolean {
-  return canonical(one) === canonical(other);
+function isSame(first: Json, second: Json): boolean {
+  return canonical(first) === canonical(second);
 }
 
 function shortText(value: Json): string {

@@ -17,8 +17,8 @@ const maxDepth = 500;
 
 /** The path for messages: relative to the working directory if it is inside. */
 export function shownPath(path: string): string {
-  const fromHere = relative(process.cwd(), path);
-  return fromHere === "" || fromHere.startsWith("..") ? path : fromHere;
+  const relativePath = relative(process.cwd(), path);
+  return relativePath === "" || relativePath.startsWith("..") ? path : relativePath;
 }
 
 export function isBeneath(path: string, folder: string): boolean {
@@ -82,17 +82,17 @@ function unreadableFile(path: string, cause: unknown): TouchstoneError {
 /** The JSON and YAML files beneath a folder, sorted by name, except hidden ones and `node_modules`. Symbolic links are not followed. */
 export async function filesBeneath(folder: string, limits: ReadLimits): Promise<string[]> {
   const files: string[] = [];
-  await enter(folder);
+  await visitFolder(folder);
   return files;
 
-  async function enter(path: string): Promise<void> {
+  async function visitFolder(path: string): Promise<void> {
     const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
       throw unreadableFile(path, error);
     });
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
       const childPath = join(path, entry.name);
-      if (entry.isDirectory()) await enter(childPath);
+      if (entry.isDirectory()) await visitFolder(childPath);
       if (!entry.isFile() || !/\.(json|ya?ml)$/i.test(entry.name)) continue;
       if (files.length === limits.files) {
         throw new TouchstoneError("usage", `more than ${limits.files} JSON and YAML files`, {

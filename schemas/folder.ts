@@ -6,7 +6,7 @@ import { filesBeneath, type ReadLimits, readText, shownPath } from "./files.ts";
 import { isObject, type Json } from "./json.ts";
 import type { Text } from "./text-place.ts";
 
-/** The JSON and YAML files beneath a folder, each kind in order of path. */
+/** The JSON and YAML files beneath a folder, sorted by path. */
 export interface FolderContent {
   /** The schemas, without copies of the standard meta-schemas. */
   schemas: SchemaDocument[];
@@ -16,8 +16,8 @@ export interface FolderContent {
   faults: TouchstoneError[];
 }
 
-/** Throws a usage error if the folder itself cannot be read. */
-export async function contentOf(folder: string, limits: ReadLimits): Promise<FolderContent> {
+/** Reads the JSON and YAML files beneath a folder. Throws a usage error if the folder itself cannot be read. */
+export async function readFolderContent(folder: string, limits: ReadLimits): Promise<FolderContent> {
   const content: FolderContent = { schemas: [], others: [], faults: [] };
   for (const path of await filesBeneath(folder, limits)) {
     try {
@@ -34,13 +34,13 @@ export async function contentOf(folder: string, limits: ReadLimits): Promise<Fol
 
 /** Paths of schemas by their own absolute `$id`. */
 export function addressesOf(documents: readonly SchemaDocument[]): Map<string, string> {
-  const named = new Map<string, string>();
+  const pathsByAddress = new Map<string, string>();
   for (const { schema, dialect, path } of documents) {
     const id = schema[dialect.id];
     const address = typeof id === "string" && URL.canParse(id) ? new URL(id.replace(/#$/, "")).href : undefined;
-    if (address !== undefined && !named.has(address)) named.set(address, path);
+    if (address !== undefined && !pathsByAddress.has(address)) pathsByAddress.set(address, path);
   }
-  return named;
+  return pathsByAddress;
 }
 
 function isCopy({ schema, dialect }: SchemaDocument): boolean {
@@ -48,18 +48,18 @@ function isCopy({ schema, dialect }: SchemaDocument): boolean {
 }
 
 /**
- * Every schema beneath a folder, in order of path, without copies of the standard meta-schemas. Skips other JSON and YAML.
+ * Reads every schema beneath a folder, in order of path, without copies of the standard meta-schemas. Skips other JSON and YAML.
  * Throws a usage error for an unreadable schema, and for a folder without schemas.
  */
 export async function schemasBeneath(folder: string, limits: ReadLimits): Promise<SchemaDocument[]> {
-  const { schemas, faults } = await contentOf(folder, limits);
+  const { schemas, faults } = await readFolderContent(folder, limits);
   const [fault] = faults;
   if (fault !== undefined) throw fault;
-  if (schemas.length === 0) throw noneIn(folder);
+  if (schemas.length === 0) throw noSchemaError(folder);
   return schemas;
 }
 
-export function noneIn(folder: string): TouchstoneError {
+export function noSchemaError(folder: string): TouchstoneError {
   return new TouchstoneError("usage", `there is no schema in the folder "${folder}"`, {
     hint: "a schema names its $schema or $id, or is called NAME.schema.json",
   });

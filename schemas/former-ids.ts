@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { home, ownVectors } from "./home.ts";
 import { builtInPacks } from "./packs.ts";
 
-/** The current id of a vector of the published set, for a former one; any other text is returned unchanged. */
+/** Returns the current id for a former id of a published vector, and any other string unchanged. */
 export function currentId(id: string): string {
   const pack = builtInPacks.find(({ name, version }) => id.startsWith(`${name}/${version}/`));
   return pack === undefined ? id : (readRenamed(pack).get(id) ?? id);
@@ -16,15 +16,15 @@ export function formerIds(): Record<string, string> {
 
 const idsByFolder = new Map<string, ReadonlyMap<string, string>>();
 
-/** A pack's `renamed.json`; the package has all of them in one file beside its vectors. */
+/** Reads a pack's `renamed.json`. The package has all of these files in one, beside its vectors. */
 function readRenamed({ name, version }: { name: string; version: string }): ReadonlyMap<string, string> {
   const folder = join(home, "schemas", name, version);
-  const ids = idsByFolder.get(folder) ?? new Map(formerIn(join(folder, "renamed.json"), `${name}/${version}/`));
+  const ids = idsByFolder.get(folder) ?? new Map(readFormerIds(join(folder, "renamed.json"), `${name}/${version}/`));
   idsByFolder.set(folder, ids);
   return ids;
 }
 
-function formerIn(file: string, prefix: string): [string, string][] {
+function readFormerIds(file: string, prefix: string): [string, string][] {
   const hasOwnFile = existsSync(file);
   if (!hasOwnFile && !existsSync(allFormerFile)) return [];
   const entries = Object.entries(

@@ -15,20 +15,20 @@ import {
   spotKey,
 } from "./graph.ts";
 import type { JsonObject } from "./json.ts";
-import { repair, withDialect } from "./lenient-dialect.ts";
+import { repairSchema, withDialect } from "./lenient-dialect.ts";
 import type { LoadedSchemas, LoadOptions, Source } from "./loaded-schemas.ts";
 import { refuseLoops } from "./loops.ts";
 import { refuseMisshapen } from "./meta-schema.ts";
-import { namedSchema, pointing } from "./named-schema.ts";
+import { namedSchema, referringDocument } from "./named-schema.ts";
 import { type Notes, noteIn } from "./notes.ts";
 import { StandIns } from "./number-stand-ins.ts";
 import { append } from "./pointer.ts";
 import { type Followed, publishSchemas } from "./publish.ts";
-import { follow, followMeant, takeIn } from "./references.ts";
+import { addTarget, follow, followLeniently } from "./references.ts";
 import { retrieve } from "./retrieve.ts";
 
 /** Implements `loadSchemas`. */
-export async function gather({ schema, ...options }: LoadOptions): Promise<LoadedSchemas> {
+export async function gatherSchemas({ schema, ...options }: LoadOptions): Promise<LoadedSchemas> {
   const [loaded] = await gatherAll([schema], options);
   return loaded as LoadedSchemas;
 }
@@ -79,7 +79,7 @@ class Gathering {
     this.#standIns = standIns;
   }
 
-  /** Lets references lead into these folders as well. */
+  /** Allows references into these folders as well. */
   async allow(folders: readonly string[]): Promise<void> {
     this.#folders.push(...(await Promise.all(folders.map(async (folder) => (await findPath(folder)).path))));
   }
@@ -88,8 +88,9 @@ class Gathering {
   async begin(path: string, places: readonly string[]): Promise<{ whole: Resource; roots: Resource[] }> {
     const whole = await this.#readDocument(path);
     const { document, id } = whole;
-    const rootAt = (at: string): Resource => (at === "" ? whole : addDocument(this.#graph, pointing(document, id, at)));
-    return { whole, roots: places.map(rootAt) };
+    const resourceAt = (at: string): Resource =>
+      at === "" ? whole : addDocument(this.#graph, referringDocument(document, id, at));
+    return { whole, roots: places.map(resourceAt) };
   }
 
   /** Adds a file, or the schemas of a folder. */
@@ -114,19 +115,19 @@ class Gathering {
     }
   }
 
-  /** The schemas of each root with all others. */
+  /** Returns for each root its schema, followed by all others. */
   publish({ whole, roots }: { whole: Resource; roots: readonly Resource[] }): LoadedSchemas[] {
     const setAside = (spot: SchemaSpot, keyword: string, what: string): void => this.#setAside(spot, keyword, what);
     refuseLoops(this.#graph, this.#followed, roots, this.#isLenient ? setAside : undefined);
     const notes: string[] = [...this.#notes.notes];
     const schemas = publishSchemas(this.#graph, this.#followed, this.#isUpgrade ? notes : undefined, this.#isLenient);
-    const idOf = (each: JsonObject): unknown => each.$id ?? each.id;
+    const idOf = (schema: JsonObject): unknown => schema.$id ?? schema.id;
     const pointers = new Set(roots.filter((root) => root !== whole).map(({ id }) => id));
-    const others = schemas.filter((schema) => !pointers.has(idOf(schema) as string));
+    const fileSchemas = schemas.filter((schema) => !pointers.has(idOf(schema) as string));
     const source = (location: string): Source | undefined => this.#sourceOf(location);
     return roots.map((root) => {
       const rootSchema = schemas.filter((schema) => idOf(schema) === root.id);
-      const otherSchemas = others.filter((each) => idOf(each) !== root.id);
+      const otherSchemas = fileSchemas.filter((schema) => idOf(schema) !== root.id);
       return { entry: root.id, schemas: [...rootSchema, ...otherSchemas], source, notes, misread: this.#notes.misread };
     });
   }
@@ -156,7 +157,7 @@ class Gathering {
 
   /** Repairs malformed keywords if that is allowed, and throws for any that remain. */
   #settleShape(document: SchemaDocument, at: string): void {
-    if (this.#isLenient) repair(document, at, noteIn(document, this.#notes), this.#standIns);
+    if (this.#isLenient) repairSchema(document, at, noteIn(document, this.#notes), this.#standIns);
     refuseMisshapen(document, at);
   }
 
@@ -172,18 +173,18 @@ class Gathering {
       const result = await retrieve(reach, reference);
       if (result !== true) refusals.push(result);
     }
-    const [first] = refusals;
-    if (first !== undefined && refusals.length === references.length) throw first;
+    const [firstRefusal] = refusals;
+    if (firstRefusal !== undefined && refusals.length === references.length) throw firstRefusal;
   }
 
   /** Whether a reference leads to a readable schema, which is then added. */
   async #follow(reference: Reference): Promise<boolean> {
     const graph = this.#graph;
-    const target = this.#isLenient ? followMeant(graph, reference) : follow(graph, reference);
+    const target = this.#isLenient ? followLeniently(graph, reference) : follow(graph, reference);
     if (target === undefined || target === "standard") return target !== undefined;
     const { resource, at } = target;
     if (!graph.spots.has(spotKey(resource.document, at))) this.#settleShape(resource.document, at);
-    takeIn(graph, target);
+    addTarget(graph, target);
     this.#followed.push({ reference, target });
     if (target.isGuess === true) {
       const { from, keyword, to } = reference;

@@ -9,7 +9,7 @@ import { asUri } from "./uri.ts";
 
 /** A schema with an `$id`, at the root of a document or inside it. */
 export interface Resource {
-  /** Absolute, without fragment: `id` is the reported one; the resolved one is a `file:` URL if no `$id` gives another. */
+  /** The absolute id without fragment, as reported. `href` is the resolved one: a `file:` URL unless an `$id` replaces it. */
   id: string;
   href: string;
   document: SchemaDocument;
@@ -32,7 +32,7 @@ export interface Reference {
   to: string;
 }
 
-/** Everything that was loaded, by its addresses, and the references that remain to be followed. */
+/** All loaded schemas by their addresses, and the references that are still to be followed. */
 export interface Graph {
   /** Folder of the entry schema: resources without an absolute `$id` are named relative to it. */
   folder: string;
@@ -52,7 +52,7 @@ export function spotKey(document: SchemaDocument, at: string): string {
   return `${document.path}#${at}`;
 }
 
-/** Adds a document of the right shape. Throws a usage error for an `$id` or anchor that is there twice, and for a bad pattern. */
+/** Adds a well-formed document. Throws a usage error for a repeated `$id` or anchor, and for an invalid pattern. */
 export function addDocument(graph: Graph, document: SchemaDocument): Resource {
   const address = addressOf(document);
   const { schema, dialect } = document;
@@ -72,13 +72,13 @@ function addResource(
   document: SchemaDocument,
   { at, id, base }: { at: string; id: string; base: string },
 ): Resource {
-  const where = append(at, document.dialect.id);
+  const idPlace = append(at, document.dialect.id);
   const url = URL.canParse(id, base) ? new URL(id, base) : undefined;
   if (url === undefined || url.hash.length > 1) {
     const why = url === undefined ? "is not a URI" : "has a fragment";
     throw faultIn(
       document,
-      where,
+      idPlace,
       `the ${document.dialect.id} "${id}" ${why}`,
       "write an absolute URI without fragment",
     );
@@ -86,11 +86,11 @@ function addResource(
   url.hash = "";
   const { href } = url;
   const name = nameOf(graph, id, url);
-  const other = graph.resources.get(href) ?? graph.resources.get(new URL(name).href);
-  if (other !== undefined) {
-    const { line } = other.document.text.locate(other.at);
-    const problem = `the ${document.dialect.id} "${id}" is also that of ${other.document.file}:${line}`;
-    throw faultIn(document, where, problem, "give each schema its own, or leave out one of the two");
+  const existing = graph.resources.get(href) ?? graph.resources.get(new URL(name).href);
+  if (existing !== undefined) {
+    const { line } = existing.document.text.locate(existing.at);
+    const problem = `the ${document.dialect.id} "${id}" is also that of ${existing.document.file}:${line}`;
+    throw faultIn(document, idPlace, problem, "give each schema its own, or leave out one of the two");
   }
   const resource: Resource = { id: name, href, document, at, anchors: new Map() };
   graph.resources.set(new URL(name).href, resource);
@@ -98,7 +98,7 @@ function addResource(
   return resource;
 }
 
-/** Ajv has its newest meta-schema under this name too; users copy it into schemas of their own. */
+/** Ajv also has its newest meta-schema under this name, and users copy the name into their own schemas. */
 const newestDialect = "http://json-schema.org/schema";
 
 /**
@@ -133,8 +133,8 @@ export function visit(graph: Graph, spot: SchemaSpot): void {
     if (typeof to === "string") graph.waiting.push({ from: ownSpot, keyword, to });
   }
   if (isEffective) refusePatterns(ownSpot);
-  for (const { path, schema: below } of subschemas(schema, dialect)) {
-    if (typeof below === "object") visit(graph, { document, at: `${at}${path}`, schema: below, resource });
+  for (const { path, schema: subschema } of subschemas(schema, dialect)) {
+    if (typeof subschema === "object") visit(graph, { document, at: `${at}${path}`, schema: subschema, resource });
   }
 }
 
@@ -160,9 +160,9 @@ function addAnchor({ document, at, resource }: SchemaSpot, keyword: string, name
   // Validators keep anchors as members of an object.
   if (name === "__proto__")
     throw faultIn(document, append(at, keyword), "no validator can keep an anchor of this name", "rename it");
-  const other = resource.anchors.get(name);
-  if (other !== undefined && other !== at) {
-    const { line } = document.text.locate(other);
+  const existingPlace = resource.anchors.get(name);
+  if (existingPlace !== undefined && existingPlace !== at) {
+    const { line } = document.text.locate(existingPlace);
     throw faultIn(
       document,
       append(at, keyword),

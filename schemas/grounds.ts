@@ -42,7 +42,7 @@ export type Citation =
   | { kind: "position"; position: Position }
   | { kind: "unknown"; text: string };
 
-/** The content of `positions.json` beside the rules, combined with the parent pack's; undefined if neither has one. */
+/** Reads `positions.json` beside the rules, combined with the parent pack's; undefined if neither exists. */
 export function groundsOf({ folder, extends: extension }: Pick<Protocol, "folder" | "extends">): Grounds | undefined {
   const file = join(folder, "positions.json");
   const ownGrounds = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as PositionFile) : undefined;
@@ -53,7 +53,7 @@ export function groundsOf({ folder, extends: extension }: Pick<Protocol, "folder
 }
 
 /**
- * The citations in a text such as `8.2; A-59`, `RFC 8259, 6` or `S#Metadata, D`. A comma keeps the source named before it, a semicolon ends
+ * Parses the citations in a text such as `8.2; A-59`, `RFC 8259, 6` or `S#Metadata, D`. A comma keeps the source named before it, a semicolon ends
  * it; `§` and a remark in parentheses after a clause are ignored.
  */
 export function citationsIn(text: string, grounds: Grounds): Citation[] {
@@ -63,15 +63,15 @@ export function citationsIn(text: string, grounds: Grounds): Citation[] {
     const citations: Citation[] = [];
     for (const part of group.split(/,\s*/)) {
       const position = grounds.positions.find(({ id }) => id === part);
-      const named = sourceAt(part, grounds.sources);
+      const namedSource = sourceAt(part, grounds.sources);
       if (position !== undefined) citations.push({ kind: "position", position });
-      else if (named === undefined) {
+      else if (namedSource === undefined) {
         if (isNamed && citations.at(-1)?.kind === "page") citations.pop();
         citations.push(clauseIn(source, part, part));
       } else {
-        source = named;
+        source = namedSource;
         isNamed = true;
-        const rest = part.slice(named.mark.length).replace(/^[\s#:]+/, "");
+        const rest = part.slice(namedSource.mark.length).replace(/^[\s#:]+/, "");
         citations.push(rest === "" || rest.startsWith("(") ? { kind: "page", source } : clauseIn(source, rest, part));
       }
     }
@@ -79,7 +79,7 @@ export function citationsIn(text: string, grounds: Grounds): Citation[] {
   });
 }
 
-/** The source with a mark that the text begins with; the longest of several. */
+/** The source with a mark at the beginning of the text; the longest mark wins. */
 function sourceAt(text: string, sources: readonly CitedText[]): CitedText | undefined {
   return sources
     .filter(({ mark }) => mark !== "" && text.startsWith(mark) && /^($|[\s#:])/.test(text.slice(mark.length)))
@@ -97,7 +97,7 @@ function clauseIn(source: CitedText | undefined, text: string, whole: string): C
     : { kind: "clause", source, clause };
 }
 
-/** Whether a citation is unknown, or too vague: it names a whole page although its source has clauses. */
+/** Whether a citation is unknown, or too vague because it names a whole page although its source has clauses. */
 export function leadsNowhere(citation: Citation): boolean {
   return citation.kind === "unknown" || (citation.kind === "page" && citation.source.clauses !== undefined);
 }

@@ -1,7 +1,7 @@
 import type { Json } from "./json.ts";
 import type { Protocol } from "./protocol.ts";
 
-/** The rule that a message with an integer beyond 2^53 breaks as a text, in addition to any other fault; undefined if there is no such rule. */
+/** The rule about the text of numbers that a message breaks by an integer beyond 2^53; undefined if the protocol has no such rule. */
 export function inexactIn({ profile }: Pick<Protocol, "profile">, data: Json | undefined): string | undefined {
   const rule = profile.text?.rulings.inexact?.rule;
   return rule !== undefined && data !== undefined && hasInexact(data) ? rule : undefined;

@@ -19,7 +19,7 @@ describe("isObject", () => {
 });
 
 describe("setMember", () => {
-  it("makes an own member of any name and leaves the prototype unchanged", () => {
+  it("sets an own member of any name, and leaves the prototype unchanged", () => {
     const object: JsonObject = {};
     setMember(object, "__proto__", { polluted: true });
     setMember(object, "a", 1);
@@ -60,7 +60,7 @@ describe("equal", () => {
     [{ toString: 1 }, { valueOf: 1 }],
   ])("not %j and %j", (a, b) => expect([equal(a, b), equal(b, a)]).toEqual([false, false]));
 
-  it("reaches the bottom of arbitrarily deep nesting", () => {
+  it("compares values of any depth", () => {
     const nested = (text: string): Json => JSON.parse(`${"[".repeat(10_000)}${text}${"]".repeat(10_000)}`) as Json;
     expect(equal(nested("1"), nested("1"))).toBe(true);
     expect(equal(nested("1"), nested("2"))).toBe(false);
@@ -78,16 +78,16 @@ describe("canonical", () => {
 });
 
 describe("a copy", () => {
-  it("is equal, and shares nothing", () => {
+  it("is equal, and shares no object with the original", () => {
     const value = JSON.parse('{"a":[{"b":null},[1,"x"]],"__proto__":{"c":{}},"constructor":{"d":[]}}') as JsonObject;
     const copy = copyOf(value) as JsonObject;
     expect(JSON.stringify(copy)).toBe(JSON.stringify(value));
     expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
-    const parts = (each: Json): object[] =>
-      typeof each === "object" && each !== null ? [each, ...Object.values(each).flatMap(parts)] : [];
-    const own = new Set(parts(value));
-    expect(own.size).toBe(8);
-    expect(parts(copy).filter((part) => own.has(part))).toEqual([]);
+    const nestedObjects = (part: Json): object[] =>
+      typeof part === "object" && part !== null ? [part, ...Object.values(part).flatMap(nestedObjects)] : [];
+    const originals = new Set(nestedObjects(value));
+    expect(originals.size).toBe(8);
+    expect(nestedObjects(copy).filter((part) => originals.has(part))).toEqual([]);
   });
 
   it("copies any depth that the engine itself can copy", () => {

@@ -6,7 +6,7 @@ export interface JsonObject {
   [name: string]: Json;
 }
 
-/** The six JSON types, `integer` not among them: it is a number without a fraction. */
+/** The six JSON types. An integer is a number. */
 export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
 
 export function typeOf(value: Json): JsonType {
@@ -20,8 +20,8 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * The own entry of a table for an untrusted name, never an inherited one such as `constructor`. All names from outside go through this,
- * through a `Map`, or through `Object.hasOwn`.
+ * Looks up an untrusted name in a table, and ignores inherited members such as `constructor`. All names from outside go through this, a `Map`,
+ * or `Object.hasOwn`.
  */
 export function ownMember<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
@@ -32,7 +32,7 @@ export function isInherited(name: string): boolean {
   return name in Object.prototype;
 }
 
-/** Sets an own member, also one named `__proto__`, which plain assignment would use as the prototype. */
+/** Sets an own member, even one named `__proto__`, which plain assignment would use as the prototype. */
 export function setMember(object: JsonObject, name: string, value: Json): void {
   if (name !== "__proto__") object[name] = value;
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
@@ -41,11 +41,11 @@ export function setMember(object: JsonObject, name: string, value: Json): void {
 /** Levels that are copied by recursion; deeper values go to `structuredClone`, which is slower and reports excessive depth. */
 const maxLevels = 500;
 
-/** A copy that shares nothing with the value: `structuredClone` for JSON, in a fifth of the time. Throws if the nesting is too deep. */
+/** Makes a copy that shares no object with the value: `structuredClone` for JSON, in a fifth of the time. Throws if the nesting is too deep. */
 export function copyOf(value: Json, levels: number = maxLevels): Json {
   if (typeof value !== "object" || value === null) return value;
   if (levels === 0) return structuredClone(value);
-  if (Array.isArray(value)) return value.map((each) => copyOf(each, levels - 1));
+  if (Array.isArray(value)) return value.map((item) => copyOf(item, levels - 1));
   // The copy has own members only, so that assignment works for every name.
   const copy = { ...value };
   for (const name in copy) {
@@ -57,19 +57,19 @@ export function copyOf(value: Json, levels: number = maxLevels): Json {
 
 /** Equality of JSON values of any depth: member order does not matter, and `1` equals `1.0`. */
 export function equal(a: Json, b: Json): boolean {
-  const open: [Json, Json][] = [[a, b]];
-  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
-    const [one, other] = pair;
-    if (one === other) continue;
-    if (Array.isArray(one)) {
-      if (!Array.isArray(other) || one.length !== other.length) return false;
-      for (const [index, item] of one.entries()) open.push([item, other[index] as Json]);
+  const pairs: [Json, Json][] = [[a, b]];
+  for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
+    const [left, right] = pair;
+    if (left === right) continue;
+    if (Array.isArray(left)) {
+      if (!Array.isArray(right) || left.length !== right.length) return false;
+      for (const [index, item] of left.entries()) pairs.push([item, right[index] as Json]);
     } else {
-      if (!isObject(one) || !isObject(other)) return false;
-      const names = Object.keys(one);
-      if (names.length !== Object.keys(other).length || !names.every((name) => Object.hasOwn(other, name)))
+      if (!isObject(left) || !isObject(right)) return false;
+      const names = Object.keys(left);
+      if (names.length !== Object.keys(right).length || !names.every((name) => Object.hasOwn(right, name)))
         return false;
-      for (const name of names) open.push([one[name] as Json, other[name] as Json]);
+      for (const name of names) pairs.push([left[name] as Json, right[name] as Json]);
     }
   }
   return true;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { kebab, kebabWithCapitals } from "./kebab-case.ts";
 
-it("a name has one separator between its words, regardless of the separator before", () => {
+it("puts one separator between words, regardless of the original separators", () => {
   const path = "/issues/export/{repo_name}-issues-{task_id}.zip";
   expect(kebab(path)).toBe("issues-export-repo-name-issues-task-id-zip");
   expect(kebab(path, { keepDots: true })).toBe("issues-export-repo-name-issues-task-id.zip");
@@ -10,7 +10,7 @@ it("a name has one separator between its words, regardless of the separator befo
   expect(kebab("1.-")).toBe("");
 });
 
-it("a word in capitals is one word", () => {
+it("keeps a word in capitals together", () => {
   expect(kebabWithCapitals("A2AError")).toBe("a2a-error");
   expect(kebabWithCapitals("JSONRPCError")).toBe("jsonrpc-error");
 });

@@ -1,4 +1,4 @@
-/** Lower-case words with hyphens between them, beginning with a letter; empty if the text has no such words. */
+/** Converts a string to lower-case words with hyphens between them, beginning with a letter; empty if it has no such words. */
 export function kebab(text: string, { keepDots = false }: { keepDots?: boolean } = {}): string {
   return text
     .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
@@ -9,7 +9,7 @@ export function kebab(text: string, { keepDots = false }: { keepDots?: boolean }
     .replace(/^[^a-z]+|[^a-z0-9]+$/g, "");
 }
 
-/** The same, but words in capitals are not split: `H2OError` gives `h2o-error`, `JSONRPCError` gives `jsonrpc-error`. */
+/** Like `kebab`, but does not split words in capitals: `H2OError` becomes `h2o-error`, `JSONRPCError` becomes `jsonrpc-error`. */
 export function kebabWithCapitals(text: string, options: { keepDots?: boolean } = {}): string {
   const separated = text.replace(/([A-Z]+[0-9]*[A-Z]+)([A-Z][a-z]{2,})/g, "$1-$2");
   return kebab(

@@ -5,29 +5,29 @@ import { describe, expect, it } from "vitest";
 import { type Dialect, dialects } from "./dialect.ts";
 import { keywordsOf, suggestKeyword } from "./keywords.ts";
 
-const dialect = (name: string): Dialect => dialects.find((each) => each.name === name) as Dialect;
-const published = dirname(fileURLToPath(import.meta.resolve("ajv/dist/refs/json-schema-draft-07.json")));
+const dialect = (name: string): Dialect => dialects.find((candidate) => candidate.name === name) as Dialect;
+const metaSchemaFolder = dirname(fileURLToPath(import.meta.resolve("ajv/dist/refs/json-schema-draft-07.json")));
 const namesIn = (file: string): string[] => Object.keys(JSON.parse(readFileSync(file, "utf8")).properties ?? {});
-const here = join(import.meta.dirname, "draft-04.json");
+const draft04File = join(import.meta.dirname, "draft-04.json");
 
 describe("the keywords of a dialect", () => {
   it.each([
-    ["draft-04", [here]],
-    ["draft-06", [join(published, "json-schema-draft-06.json")]],
-    ["draft-07", [join(published, "json-schema-draft-07.json")]],
+    ["draft-04", [draft04File]],
+    ["draft-06", [join(metaSchemaFolder, "json-schema-draft-06.json")]],
+    ["draft-07", [join(metaSchemaFolder, "json-schema-draft-07.json")]],
     ...["2019-09", "2020-12"].map((name): [string, string[]] => {
-      const folder = join(published, `json-schema-${name}/meta`);
+      const folder = join(metaSchemaFolder, `json-schema-${name}/meta`);
       return [name, readdirSync(folder).map((file) => join(folder, file))];
     }),
-  ])("are in %s the ones that its meta-schema knows", (name, files) => {
+  ])("match its meta-schema in %s", (name, files) => {
     // Ajv's copy of draft-07 lacks one keyword; two were dropped in 2019 but are still read; one only marks targets of `$recursiveRef`.
-    const given = [
+    const namesInMetaSchemas = [
       ...files.flatMap(namesIn),
       "definitions",
       "dependencies",
       ...(name === "draft-07" ? ["writeOnly"] : []),
     ];
-    const expected = new Set(given.filter((each) => each !== "$recursiveAnchor"));
+    const expected = new Set(namesInMetaSchemas.filter((name) => name !== "$recursiveAnchor"));
     expect([...keywordsOf(dialect(name))].sort()).toEqual([...expected].sort());
   });
 });
@@ -73,6 +73,6 @@ describe("the intended keyword", () => {
       "comment schema anchor num thing one all any hidden enums enumNames errorMessage propertyOrder minDate maxSize inclusiveMaximum",
     ].flatMap((line) => line.split(" ")),
   )("finds no intended keyword for %j, a user's own name", (name) => {
-    expect(dialects.flatMap((each) => suggestKeyword(name, each) ?? [])).toEqual([]);
+    expect(dialects.flatMap((candidate) => suggestKeyword(name, candidate) ?? [])).toEqual([]);
   });
 });

@@ -12,26 +12,26 @@ const introducedKeywords: Readonly<Record<string, string>> = {
   "2019-09": "$vocabulary deprecated minContains maxContains dependentRequired",
 };
 
-/** A cache, since every name in a large schema is looked up. */
+/** Cached, because every name in a large schema is looked up. */
 const keywordsOfDialects = new WeakMap<Dialect, ReadonlySet<string>>();
 
 /** Every keyword of a dialect. */
 export function keywordsOf(dialect: Dialect): ReadonlySet<string> {
-  const found = keywordsOfDialects.get(dialect) ?? keywordsIn(dialect);
-  keywordsOfDialects.set(dialect, found);
-  return found;
+  const keywords = keywordsOfDialects.get(dialect) ?? keywordsIn(dialect);
+  keywordsOfDialects.set(dialect, keywords);
+  return keywords;
 }
 
 function keywordsIn(dialect: Dialect): Set<string> {
   const { id, anchors, references, single, list, map } = dialect;
   const upToDialect = dialects.slice(0, dialects.indexOf(dialect) + 1);
-  const others = upToDialect.flatMap(({ name }) => introducedKeywords[name]?.split(" ") ?? []);
-  return new Set([id, ...anchors, ...references, ...others, ...single, ...list, ...map]);
+  const plainKeywords = upToDialect.flatMap(({ name }) => introducedKeywords[name]?.split(" ") ?? []);
+  return new Set([id, ...anchors, ...references, ...plainKeywords, ...single, ...list, ...map]);
 }
 
 const allKeywords = new Set(dialects.flatMap((dialect) => [...keywordsOf(dialect)]));
 
-/** No keyword with two typos is longer than this. */
+/** Longer names are not compared: no keyword with two typos is that long. */
 const maxNameLength = 30;
 
 /**
@@ -55,31 +55,31 @@ export function suggestKeyword(name: string, dialect: Dialect): string | undefin
   return nearKeywords.sort((a, b) => a.steps - b.steps)[0]?.keyword;
 }
 
-/** `min-length`, `min_length` and `minLength` are the same two words. */
+/** Splits a name into words: `min-length`, `min_length` and `minLength` are the same two. */
 function wordsIn(name: string): string[] {
   const isUpperCase = name === name.toUpperCase();
-  return name.split(isUpperCase ? /[-_]/ : /[-_]|(?<=[a-z])(?=[A-Z])/).map((each) => each.toLowerCase());
+  return name.split(isUpperCase ? /[-_]/ : /[-_]|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase());
 }
 
-/** The number of slips between a name and a keyword; undefined if the name is probably deliberate. */
+/** The number of typos between a name and a keyword; undefined if the name is probably deliberate. */
 function stepsTo(nameWords: readonly string[], keyword: readonly string[]): number | undefined {
   const joinedWords = keyword.join("");
   if (nameWords.join("") === joinedWords) return 0;
-  if (nameWords.length === 1) return countSlips(nameWords[0] as string, joinedWords);
+  if (nameWords.length === 1) return countTypos(nameWords[0] as string, joinedWords);
   if (nameWords.length !== keyword.length) return undefined;
-  const steps = nameWords.map((each, index) => {
+  const steps = nameWords.map((word, index) => {
     const part = keyword[index] as string;
-    if (each === part) return 0;
-    if (each === `${part}s` || `${each}s` === part) return 1;
+    if (word === part) return 0;
+    if (word === `${part}s` || `${word}s` === part) return 1;
     // `dependant` is a word too, but two long words with a single difference are most likely the same.
-    const isDictionaryWord = ownWords.has(each) && (part.length < 8 || stepsBetween(each, part) > 1);
-    return isDictionaryWord ? undefined : countSlips(each, part);
+    const isDictionaryWord = ownWords.has(word) && (part.length < 8 || stepsBetween(word, part) > 1);
+    return isDictionaryWord ? undefined : countTypos(word, part);
   });
   return steps.includes(undefined) ? undefined : steps.reduce<number>((sum, step) => sum + (step ?? 0), 0);
 }
 
-/** Slips between two words, undefined if there are too many for a word this short. */
-function countSlips(name: string, word: string): number | undefined {
+/** The number of typos between two words; undefined if there are too many for such a short word. */
+function countTypos(name: string, word: string): number | undefined {
   if (word.length < 3) return undefined;
   const steps = stepsBetween(name, word);
   const isSwap = name.length === word.length && steps < distance(name, word);

@@ -23,7 +23,7 @@ function verdicts({ entry, schemas }: LoadedSchemas, instances: readonly Json[])
 describe("a user's schema", () => {
   it.each<[string, JsonObject, Json[], Json[], RegExp | undefined]>([
     ["with an empty list of names", { $schema: draft04, required: [], type: "object" }, [{}], [1], undefined],
-    ["with a name twice", { $schema: draft07, required: ["a", "a"] }, [{ a: 1 }], [{}], undefined],
+    ["with a repeated name", { $schema: draft07, required: ["a", "a"] }, [{ a: 1 }], [{}], undefined],
     [
       "with annotations that are null",
       { $schema: draft07, description: null, title: 1, type: "null" },
@@ -31,7 +31,7 @@ describe("a user's schema", () => {
       [1],
       undefined,
     ],
-    ["with a type that is any", { $schema: draft04, type: "any", enum: [1] }, [1], [2], undefined],
+    ["with the type any", { $schema: draft04, type: "any", enum: [1] }, [1], [2], undefined],
     [
       "without $schema, of an older draft",
       { items: [{ type: "string" }], additionalItems: false },
@@ -47,7 +47,7 @@ describe("a user's schema", () => {
       /read as draft-04$/,
     ],
     [
-      "of a dialect that nobody knows",
+      "of an unknown dialect",
       { $schema: "https://x.test/meta", type: "string" },
       ["a"],
       [1],
@@ -96,28 +96,28 @@ describe("a user's schema", () => {
       /is not a regular expression .*left out$/,
     ],
     [
-      "with a keyword that says nothing",
+      "with a keyword that has no effect",
       { minLength: "1", type: "string" },
       [""],
       [1],
       /"1" is not a value that "\w+" can have: it asserts nothing, and is left out$/,
     ],
     [
-      "with a keyword that says nothing in a schema of items",
+      "with a keyword without effect in a schema of items",
       { $schema: draft07, items: { type: "string", minLength: 2, required: true } },
       [["ab"]],
       [["a"]],
       /: true is not a value that "required" can have/,
     ],
     [
-      "with a bound of the wrong type in a schema that a dependency holds",
+      "with a bound of the wrong type in the schema of a dependency",
       { $schema: draft07, dependencies: { a: { required: ["b"], minProperties: "2" } } },
       [{ a: 1, b: 1 }],
       [{ a: 1 }],
       /: "2" is not a value that "minProperties" can have/,
     ],
     [
-      "of draft-04 with additional members of which one keyword cannot be read",
+      "of draft-04 with an unreadable keyword in additionalProperties",
       { $schema: draft04, additionalProperties: { type: "integer", minimum: 3, maxLength: "9" } },
       [{ a: 3 }],
       [{ a: 2 }],
@@ -131,7 +131,7 @@ describe("a user's schema", () => {
       /: nothing is a member of an empty list/,
     ],
     [
-      "with a member that is no schema",
+      "with a property that is not a schema",
       { properties: { a: "text", b: { type: "null" } } },
       [{ a: 1 }],
       [{ b: 1 }],
@@ -164,22 +164,22 @@ describe("a user's schema", () => {
       /nullable.*beside the type null says nothing, and is left out$/,
     ],
     [
-      "with nullable that is no boolean",
+      "with nullable that is not a boolean",
       { type: "integer", nullable: "no" },
       [3],
       [null],
       /"no" says nothing, and is left out$/,
     ],
-    ["with an $id that is no URI", { $id: "http://[", type: "null" }, [null], [1], /is not a URI, and is left out$/],
+    ["with an $id that is not a URI", { $id: "http://[", type: "null" }, [null], [1], /is not a URI, and is left out$/],
     [
-      "with an $id twice",
+      "with a repeated $id",
       { $defs: { a: { $id: "urn:a", type: "null" }, b: { $id: "urn:a" } }, $ref: "urn:a" },
       [null],
       [1],
       /names two schemas; the first keeps it$/,
     ],
     [
-      "whose references mean the root, with an id between",
+      "with references that are meant from the root, despite an id in between",
       {
         $schema: draft04,
         properties: { a: { id: "/properties/a", type: "object", properties: { b: { $ref: "#/definitions/b" } } } },
@@ -197,14 +197,14 @@ describe("a user's schema", () => {
       /read as #\/definitions\/Pet$/,
     ],
     [
-      "with references in keywords that nobody knows",
+      "with references in unknown keywords",
       { $schema: draft07, type: "null", example: { $ref: "http://x.test/elsewhere" } },
       [null],
       [1],
       undefined,
     ],
     [
-      "whose references go through a schema with an id",
+      "with references through a schema that has an id",
       {
         $schema: draft07,
         items: { $ref: "#/definitions/a/definitions/b" },
@@ -215,7 +215,7 @@ describe("a user's schema", () => {
       undefined,
     ],
     [
-      "with assertions beside a reference, which are kept aside",
+      "with assertions beside a reference, which are set aside",
       { $schema: draft07, items: { $ref: "#/definitions/b", const: 1 }, definitions: { b: { type: "null" } } },
       [[null]],
       [[1]],
@@ -232,9 +232,9 @@ describe("a user's schema", () => {
   ])("%s is read", async (_, schema, valid, invalid, note) => {
     const loaded = await load(schema);
     expect(verdicts(loaded, [...valid, ...invalid])).toEqual([...valid.map(() => true), ...invalid.map(() => false)]);
-    const told = loaded.notes.filter((each) => !each.startsWith("draft-04 is read as"));
-    if (note === undefined) expect(told).toEqual([]);
-    else expect(told).toContainEqual(expect.stringMatching(note));
+    const notes = loaded.notes.filter((line) => !line.startsWith("draft-04 is read as"));
+    if (note === undefined) expect(notes).toEqual([]);
+    else expect(notes).toContainEqual(expect.stringMatching(note));
   });
 
   it.each(["Box<string>", "List[int]", "List`1", "日本", "a b", "{x}|^", "100%", "a%20b", "__proto__"])(
@@ -249,7 +249,7 @@ describe("a user's schema", () => {
     },
   );
 
-  it("has no recursive anchor below the root of a resource", async () => {
+  it("loses a recursive anchor below the root of a resource", async () => {
     const loaded = await load({
       $schema: "https://json-schema.org/draft/2019-09/schema",
       $defs: { a: { $recursiveAnchor: true, type: "null" }, b: { $id: "http://x.test/b", $recursiveAnchor: true } },
@@ -261,7 +261,7 @@ describe("a user's schema", () => {
     expect(loaded.notes).toEqual([expect.stringMatching(/below the root of a resource says nothing/)]);
   });
 
-  it("omits only an unreadable entry of dependentRequired", async () => {
+  it("loses only the unreadable entries of dependentRequired", async () => {
     const loaded = await load({ dependentRequired: { a: "b", c: ["d", "d"], e: 5, f: [1] } });
     expect(loaded.schemas[0]?.dependentRequired).toEqual({ a: ["b"], c: ["d"] });
     expect(loaded.notes).toContainEqual(
@@ -275,18 +275,18 @@ describe("a user's schema", () => {
 
   it.each<[string, string, string]>([
     [
-      "a number that no double holds",
+      "a number too large for a double",
       '{"minimum":\n1e400}',
       "a.json:2:1 (#/minimum): the number is too large for a double",
     ],
-    ["the same as data", '{"const":[-1e999]}', "(#/const/0): the number is too large for a double"],
+    ["such a number as data", '{"const":[-1e999]}', "(#/const/0): the number is too large for a double"],
     ["a draft before 04", '{"$schema":"http://json-schema.org/draft-03/schema#"}', "draft-03 is not supported"],
     [
-      "a name in patternProperties that is no pattern",
+      "a name in patternProperties that is not a pattern",
       '{"patternProperties":{"(":true}}',
       "is not a regular expression",
     ],
-    ["a reference into nothing", '{"$ref":"#/$defs/a"}', "leads nowhere"],
+    ["a dangling reference", '{"$ref":"#/$defs/a"}', "leads nowhere"],
   ])("is refused for %s", async (_, text, message) => {
     const loading = loadSchemas({ schema: join(folderWith({ "a.json": text }), "a.json"), lenient: true });
     await expect(loading).rejects.toThrow(expect.objectContaining({ kind: "usage" }));

@@ -7,16 +7,17 @@ import { type Numbered, readBound, readStep, readValues } from "./numbers.ts";
 import { patternFault } from "./patterns.ts";
 import { append, at as valueAt } from "./pointer.ts";
 import { ecmaSource, widePattern } from "./regex-flavours.ts";
-import { fromStable, isStable } from "./stable-dialect.ts";
+import { convertStable, isStable } from "./stable-dialect.ts";
 import type { Text } from "./text-place.ts";
 import { unicodeSource } from "./unicode.ts";
-import { leaveOut, type Note, showValue } from "./unread-parts.ts";
+import { type Note, removeUnreadParts, showValue } from "./unread-parts.ts";
 
-/** The dialect of a schema without a known `$schema`: the latest, unless its keywords belong to older ones. */
-export function dialectMeant(schema: JsonObject): Dialect {
+/** Guesses the dialect of a schema without a known `$schema`: the latest, unless its keywords belong to an older one. */
+export function guessDialect(schema: JsonObject): Dialect {
   const dialectNamed = (name: string) => dialects.find((dialect) => dialect.name === name) as Dialect;
   const allSchemas = [...everySchema(schema)];
-  const has = (...names: string[]) => allSchemas.some((each) => names.some((name) => Object.hasOwn(each, name)));
+  const has = (...names: string[]) =>
+    allSchemas.some((schemaObject) => names.some((name) => Object.hasOwn(schemaObject, name)));
   if (has("prefixItems", "$dynamicRef", "$dynamicAnchor")) return dialectNamed("2020-12");
   if (has("$recursiveRef", "$recursiveAnchor")) return dialectNamed("2019-09");
   const isOld =
@@ -40,45 +41,46 @@ function* everySchema(schema: JsonObject): Generator<JsonObject> {
     single: new Set([...older.single, ...newest.single]),
     list: new Set([...older.list, ...newest.list]),
   };
-  const open = [schema];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  const unvisited = [schema];
+  for (let next = unvisited.pop(); next !== undefined; next = unvisited.pop()) {
     yield next;
-    for (const { schema: below } of subschemas(next, anyDialect)) if (isObject(below)) open.push(below);
+    for (const { schema: subschema } of subschemas(next, anyDialect))
+      if (isObject(subschema)) unvisited.push(subschema);
   }
 }
 
-/** The text with the `$schema` by which it is read, if it names no known dialect. Throws a usage error for drafts before 04. */
+/** Adds the guessed `$schema` to a text that does not name a known dialect. Throws a usage error for drafts before 04. */
 export function withDialect(file: string, text: Text, note: Note): Text {
   const { value } = text;
   if (!isObject(value) || (dialectOf(value.$schema) !== undefined && value.$schema !== undefined)) return text;
   const { $schema } = value;
   if (isStable($schema)) {
     note("/$schema", "JSON Schema v1 is read as 2020-12, which has the same meaning");
-    return { ...text, value: fromStable(file, text) };
+    return { ...text, value: convertStable(file, text) };
   }
   const draft = /draft-0?([0-3])\b/.exec(String($schema))?.[1];
   if (draft !== undefined) {
     const hint = "write the schema in draft-04 or a newer one";
     throw faultIn({ file, text }, "/$schema", `draft-0${draft} is not supported`, hint);
   }
-  const meant = dialectMeant(value);
-  if ($schema === undefined && meant === dialects.at(-1)) return text;
+  const guessedDialect = guessDialect(value);
+  if ($schema === undefined && guessedDialect === dialects.at(-1)) return text;
   const what = $schema === undefined ? "no $schema" : `the dialect ${JSON.stringify($schema)} is not known`;
-  note($schema === undefined ? "" : "/$schema", `${what}: read as ${meant.name}`);
-  return { ...text, value: { ...value, $schema: schemaUriOf(meant) } };
+  note($schema === undefined ? "" : "/$schema", `${what}: read as ${guessedDialect.name}`);
+  return { ...text, value: { ...value, $schema: schemaUriOf(guessedDialect) } };
 }
 
 /**
  * Changes the schema at the location so that its dialect allows it: rewrites a keyword with only one possible meaning, and removes keywords
  * with an impossible value, which have no effect.
  */
-export function repair(document: SchemaDocument, at: string, note: Note, standIns: StandIns): void {
+export function repairSchema(document: SchemaDocument, at: string, note: Note, standIns: StandIns): void {
   const { dialect, schema } = document;
   const seenAddresses = new Set<string>();
-  const open: { schema: JsonObject; at: string; base: string }[] = [];
+  const unvisited: { schema: JsonObject; at: string; base: string }[] = [];
   const start = valueAt(at, schema);
-  if (isObject(start)) open.push({ schema: start, at, base: pathToFileURL(document.path).href });
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  if (isObject(start)) unvisited.push({ schema: start, at, base: pathToFileURL(document.path).href });
+  for (let next = unvisited.pop(); next !== undefined; next = unvisited.pop()) {
     const repairContext: Repair = {
       ...next,
       dialect,
@@ -92,10 +94,10 @@ export function repair(document: SchemaDocument, at: string, note: Note, standIn
       const value = next.schema[name];
       if (Object.hasOwn(next.schema, name)) write?.(value as Json, repairContext);
     }
-    for (const { path, schema: below } of [...subschemas(next.schema, dialect)].reverse())
-      if (isObject(below)) open.push({ schema: below, at: `${next.at}${path}`, base });
+    for (const { path, schema: subschema } of [...subschemas(next.schema, dialect)].reverse())
+      if (isObject(subschema)) unvisited.push({ schema: subschema, at: `${next.at}${path}`, base });
   }
-  leaveOut(document, at, note);
+  removeUnreadParts(document, at, note);
 }
 
 interface Repair extends Numbered {
@@ -113,7 +115,7 @@ const repairs: Readonly<Record<string, ((value: Json, repair: Repair) => void) |
   ),
   $schema(value, { schema, dialect, at, note }) {
     if (at === "" || dialectOf(value) === dialect) return;
-    // A resource of another dialect is refused later, since its keywords would mean something else.
+    // A resource of a different dialect is refused later, since its keywords would mean something else.
     if (typeof schema[dialect.id] === "string" && dialectOf(value) !== undefined) return;
     note("$schema", `${showValue(value)} inside a document of ${dialect.name} says nothing`, true);
     delete schema.$schema;
@@ -137,17 +139,19 @@ const repairs: Readonly<Record<string, ((value: Json, repair: Repair) => void) |
     if (!Array.isArray(value)) return;
     const { schema, dialect, note } = repair;
     readValues("enum", value, repair);
-    const read = schema.enum as Json[];
+    const readItems = schema.enum as Json[];
     if (value.length > maxCompared) return;
-    if (read.length === 0 && !dialect.besideRef) {
+    if (readItems.length === 0 && !dialect.besideRef) {
       // Older drafts forbid an empty list, but its meaning is clear: nothing is a member of it.
       note("enum", "nothing is a member of an empty list: read as a schema that refuses everything");
       delete schema.enum;
       schema.not = schema.not === undefined ? {} : { anyOf: [schema.not, {}] };
       return;
     }
-    schema.enum = uniqueValues(read);
-    const repeatedItem = read.find((each, index) => read.findIndex((other) => equal(other, each)) < index);
+    schema.enum = uniqueValues(readItems);
+    const repeatedItem = readItems.find(
+      (item, index) => readItems.findIndex((otherItem) => equal(otherItem, item)) < index,
+    );
     if (repeatedItem !== undefined) note("enum", `${showValue(repeatedItem)} is there twice, and is read once`);
   },
   type(value, { schema }) {
@@ -173,22 +177,24 @@ const repairs: Readonly<Record<string, ((value: Json, repair: Repair) => void) |
   exclusiveMaximum: flag("exclusiveMaximum", "maximum"),
   dependencies(value, { schema, note }) {
     if (!isObject(value)) return;
-    for (const [name, each] of Object.entries(value)) {
-      if (typeof each === "string") {
-        note("dependencies", listName(name, each));
-        setMember(schema.dependencies as JsonObject, name, [each]);
-      } else if (Array.isArray(each)) setMember(schema.dependencies as JsonObject, name, uniqueValues(each));
+    for (const [name, dependency] of Object.entries(value)) {
+      if (typeof dependency === "string") {
+        note("dependencies", listName(name, dependency));
+        setMember(schema.dependencies as JsonObject, name, [dependency]);
+      } else if (Array.isArray(dependency))
+        setMember(schema.dependencies as JsonObject, name, uniqueValues(dependency));
     }
   },
   dependentRequired(value, { schema, note }) {
     if (!isObject(value)) return;
     const keptMembers: JsonObject = {};
-    for (const [name, each] of Object.entries(value)) {
-      if (typeof each === "string") note("dependentRequired", listName(name, each));
-      const names = typeof each === "string" ? [each] : each;
+    for (const [name, dependency] of Object.entries(value)) {
+      if (typeof dependency === "string") note("dependentRequired", listName(name, dependency));
+      const names = typeof dependency === "string" ? [dependency] : dependency;
       if (Array.isArray(names) && names.every((other) => typeof other === "string"))
         setMember(keptMembers, name, uniqueValues(names));
-      else note("dependentRequired", `${name}: ${showValue(each)} is not a list of names: it asserts nothing`, true);
+      else
+        note("dependentRequired", `${name}: ${showValue(dependency)} is not a list of names: it asserts nothing`, true);
     }
     schema.dependentRequired = keptMembers;
   },
@@ -196,12 +202,12 @@ const repairs: Readonly<Record<string, ((value: Json, repair: Repair) => void) |
     if (typeof value !== "string") return;
     const legal = unicodeSource(value);
     if (legal === value) return;
-    const meant = ecmaSource(value);
-    if (meant !== undefined) {
-      note("pattern", `${value} is not of ECMA-262, and read as ${meant}`);
-      schema.pattern = meant;
+    const ecmaPattern = ecmaSource(value);
+    if (ecmaPattern !== undefined) {
+      note("pattern", `${value} is not of ECMA-262, and read as ${ecmaPattern}`);
+      schema.pattern = ecmaPattern;
       const wideSource = ecmaSource(value, true);
-      if (wideSource !== undefined && wideSource !== meant) schema[widePattern] = wideSource;
+      if (wideSource !== undefined && wideSource !== ecmaPattern) schema[widePattern] = wideSource;
     } else if (legal === undefined) {
       note("pattern", `${value} is not a regular expression (${patternFault(value)?.why})`, true);
       delete schema.pattern;
@@ -213,11 +219,12 @@ const repairs: Readonly<Record<string, ((value: Json, repair: Repair) => void) |
   patternProperties(value, { schema, note }) {
     if (!isObject(value) || Object.keys(value).every((source) => unicodeSource(source) === source)) return;
     const entries: JsonObject = {};
-    for (const [source, each] of Object.entries(value)) {
+    for (const [source, subschema] of Object.entries(value)) {
       const legal = unicodeSource(source);
-      const meant = legal === source ? undefined : ecmaSource(source);
-      setMember(entries, meant ?? legal ?? source, each);
-      if (meant !== undefined) note("patternProperties", `${source} is not of ECMA-262, and read as ${meant}`);
+      const ecmaPattern = legal === source ? undefined : ecmaSource(source);
+      setMember(entries, ecmaPattern ?? legal ?? source, subschema);
+      if (ecmaPattern !== undefined)
+        note("patternProperties", `${source} is not of ECMA-262, and read as ${ecmaPattern}`);
       else if (legal !== undefined && legal !== source)
         note("patternProperties", `${source} is illegal with the flag u, and read without it, as ${legal}`);
     }
@@ -230,7 +237,7 @@ function listName(name: string, other: string): string {
   return `${name}: ${showValue(other)} is of draft-03, and read as the list of this one name`;
 }
 
-/** In longer lists, comparing every pair would be too slow, and validators accept repetitions. */
+/** Longer lists are compared only by identity: comparing every pair would be too slow, and validators accept repetitions. */
 const maxCompared = 1000;
 
 function uniqueValues(values: readonly Json[]): Json[] {
@@ -246,7 +253,7 @@ function unlessEmpty(name: string) {
   };
 }
 
-/** The form of draft-04: a boolean makes the bound exclusive. */
+/** Converts the form of draft-04: a boolean makes the bound exclusive. */
 function flag(name: string, bound: string) {
   return (value: Json, repair: Repair): void => {
     const { schema, dialect, note } = repair;

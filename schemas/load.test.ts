@@ -16,7 +16,7 @@ import { partOf } from "./part.fixture.ts";
 const draft07 = "http://json-schema.org/draft-07/schema#";
 const draft2019 = "https://json-schema.org/draft/2019-09/schema";
 
-/** The verdicts on the instances by a validator that knows schemas only by `$id`. */
+/** The verdicts of a validator that finds schemas only by `$id`. */
 function verdicts({ entry, schemas }: LoadedSchemas, instances: Json[], Ajv: typeof Ajv2020 = Ajv2020): boolean[] {
   const ajv = new Ajv({ strict: false });
   for (const schema of schemas) ajv.addSchema(schema);
@@ -33,13 +33,13 @@ describe("loadSchemas", () => {
     // An inherited schema has no file in the folder.
     const fileOf = ({ $id }: JsonObject): string =>
       join(protocol.folder, protocol.profile.documents.find(({ schema }) => schema === $id)?.file ?? "none");
-    const own = protocol.schemas.filter((schema) => existsSync(fileOf(schema)));
-    const { cases } = partOf(own, (schema) => `${name} ${schema.$id}`, 8);
+    const schemasInFolder = protocol.schemas.filter((schema) => existsSync(fileOf(schema)));
+    const { cases } = partOf(schemasInFolder, (schema) => `${name} ${schema.$id}`, 8);
     for (const schema of cases) {
       const loaded = await loadSchemas({ schema: fileOf(schema), refs: [protocol.folder] });
       expect(loaded.entry).toBe(schema.$id);
       expect(loaded.schemas[0]).toEqual(schema);
-      expect(ids(loaded)).toEqual(expect.arrayContaining(own.map((each) => each.$id)));
+      expect(ids(loaded)).toEqual(expect.arrayContaining(schemasInFolder.map((schema) => schema.$id)));
     }
   });
 
@@ -64,8 +64,8 @@ describe("loadSchemas", () => {
     });
     const { entry } = await loadSchemas({ schema: join(folder, "a.json") });
     expect(entry).toBe("schema:/sub/b.json");
-    const other = await loadSchemas({ schema: join(folder, "c.json") });
-    expect([other.entry, ...ids(other)]).toEqual(["http://x.test/c", "http://x.test/c"]);
+    const loadedFromC = await loadSchemas({ schema: join(folder, "c.json") });
+    expect([loadedFromC.entry, ...ids(loadedFromC)]).toEqual(["http://x.test/c", "http://x.test/c"]);
   });
 
   it("accepts booleans as schemas", async () => {
@@ -116,7 +116,7 @@ describe("loadSchemas", () => {
     expect(verdicts(loaded, [{ a: 1, b: true }, { a: "1" }, { b: 1 }])).toEqual([true, false, false]);
   });
 
-  it("finds a file by its path although it has another $id", async () => {
+  it("finds a file by its path even if it has a different $id", async () => {
     const folder = folderWith({
       "a.json": { properties: { b: { $ref: "b.json#/$defs/b" }, c: { $ref: "b.json" } } },
       "b.json": { $id: "https://x.test/b", $defs: { b: { const: 1 } }, type: "string" },
@@ -129,7 +129,7 @@ describe("loadSchemas", () => {
     expect(verdicts(loaded, [{ b: 1, c: "" }, { b: 2 }, { c: 1 }])).toEqual([true, false, false]);
   });
 
-  it("finds embedded schemas, also in later files", async () => {
+  it("finds embedded schemas, even in later files", async () => {
     const folder = folderWith({
       "a.json": { $id: "https://x.test/a", properties: { b: { $ref: "inner/b#/properties/x" }, c: { $ref: "urn:c" } } },
       "refs/b.json": {
@@ -237,7 +237,7 @@ describe("loadSchemas", () => {
     expect(verdicts(loaded, [[1], ["a"]], Ajv07 as never)).toEqual([true, false]);
   });
 
-  it("gives resolved relative names by their path, the same on every machine", async () => {
+  it("names schemas with relative ids by their path, the same on every machine", async () => {
     const folder = folderWith({
       "in/a.json": { $id: "/schemas/a", properties: { b: { $ref: "b" }, c: { $ref: "../in/c.json#/properties/d" } } },
       "in/c.json": {
@@ -301,10 +301,10 @@ describe("loadSchemas", () => {
     expect(verdicts(loaded, [{ schema: {}, core: "a" }, { schema: 1 }, { core: "" }])).toEqual([true, false, false]);
   });
 
-  it("renames a schema that has the id under which validators keep their meta-schema", async () => {
-    const own = { $schema: "http://json-schema.org/draft-07/schema#", $id: "http://json-schema.org/schema#" };
+  it("renames a schema that has the id of a validator's meta-schema", async () => {
+    const metaSchemaIds = { $schema: "http://json-schema.org/draft-07/schema#", $id: "http://json-schema.org/schema#" };
     const folder = folderWith({
-      "a.json": { ...own, items: { $ref: "#/definitions/b" }, definitions: { b: { const: 1 } } },
+      "a.json": { ...metaSchemaIds, items: { $ref: "#/definitions/b" }, definitions: { b: { const: 1 } } },
     });
     const loaded = await loadSchemas({ schema: join(folder, "a.json") });
     expect(ids(loaded)).toEqual(["schema:/json-schema.org/schema"]);
@@ -378,7 +378,7 @@ describe("loadSchemas", () => {
     ]);
   });
 
-  it("detects the format by content if the extension does not decide", async () => {
+  it("detects the format by content if the extension is unknown", async () => {
     const folder = folderWith({ "a.schema": ' {"$id":"urn:a"}', b: "$id: urn:b\n" });
     expect(ids(await loadSchemas({ schema: join(folder, "a.schema"), refs: [join(folder, "b")] }))).toEqual([
       "urn:a",
@@ -426,9 +426,9 @@ describe("loadSchemas refuses", () => {
       { "a.json": { $schema: draft07, $id: "http://x.test/#a" } },
       '(#/$id): the $id "http://x.test/#a" has a fragment',
     ],
-    ["an $id that is no URI", { "a.json": { $id: "http://[" } }, '(#/$id): the $id "http://[" is not a URI'],
+    ["an $id that is not a URI", { "a.json": { $id: "http://[" } }, '(#/$id): the $id "http://[" is not a URI'],
     [
-      "a reference into nothing",
+      "a dangling reference",
       { "a.json": '{\n "properties": { "n": { "$ref": "#/$defs/Nmae" } },\n "$defs": { "Name": {}, "Age": {} } }' },
       'DIR/a.json:2:33 (#/properties/n/$ref): the $ref "#/$defs/Nmae" leads nowhere: #/$defs has no "Nmae"\n  did you mean "#/$defs/Name"? there are: Name, Age',
     ],
@@ -438,17 +438,17 @@ describe("loadSchemas refuses", () => {
       '(#/$ref): the $ref "#/allOf/1" leads nowhere: #/allOf has no "1"',
     ],
     [
-      "a reference to no schema",
+      "a reference to a value that is not a schema",
       { "a.json": { $ref: "#/title", title: "a" } },
       'the $ref "#/title" leads to a value of type string, not to a schema',
     ],
     [
-      "an anchor that is not there",
+      "a missing anchor",
       { "a.json": { $ref: "b.json#nmae" }, "b.json": { $id: "urn:b", $defs: { a: { $anchor: "name" } } } },
       '(#/$ref): the $ref "b.json#nmae" leads nowhere: urn:b has no anchor "nmae"\n  did you mean "name"? its anchors: name',
     ],
     [
-      "a dynamic anchor that is not there",
+      "a missing dynamic anchor",
       { "a.json": { $dynamicRef: "#node" } },
       '(#/$dynamicRef): the $dynamicRef "#node" leads nowhere',
     ],
@@ -468,7 +468,7 @@ describe("loadSchemas refuses", () => {
       '(#/allOf/0/$ref): the $ref "https://x.test/addres.json" leads to https://x.test/addres.json, which is not among the loaded schemas\n  did you mean "https://x.test/address.json"? nothing is read from the network: pass the file that holds it with --ref',
     ],
     [
-      "a reference to the network, with a nearer file beside it than what is loaded",
+      "a reference to the network, and suggests a file with a name nearer than any loaded $id",
       {
         "a.json": {
           $id: "https://x.test/a.json",
@@ -480,12 +480,12 @@ describe("loadSchemas refuses", () => {
       'leads to https://x.test/content.json, which is not among the loaded schemas\n  did you mean "https://x.test/contents.json"?',
     ],
     [
-      "a relative reference that a URN cannot bear",
+      "a relative reference with a URN as its base",
       { "a.json": { $id: "urn:a", $ref: "b.json" } },
       'the $ref "b.json" makes no URI with urn:a',
     ],
     [
-      "a file that is not there",
+      "a missing file",
       { "a.json": { $ref: "addres.json" }, "address.json": {} },
       'the $ref "addres.json" leads to DIR/addres.json, and there is no such file\n  did you mean "address.json"?',
     ],
@@ -495,17 +495,17 @@ describe("loadSchemas refuses", () => {
       'the $ref "b.json" leads nowhere: DIR/b.json calls itself https://x.test/b/1\n  refer to it as "https://x.test/b/1"',
     ],
     [
-      "an $id that is there twice",
+      "a repeated $id",
       { "a.json": { $id: "urn:a", $ref: "b.json" }, "b.json": {}, "refs/c.json": '{\n"$id": "urn:a" }' },
       'DIR/refs/c.json:2:8 (#/$id): the $id "urn:a" is also that of DIR/a.json:1',
     ],
     [
-      "an embedded $id that is there twice",
+      "a repeated embedded $id",
       { "a.json": { $defs: { a: { $id: "urn:a" }, b: { $id: "urn:a" } } } },
       '(#/$defs/b/$id): the $id "urn:a" is also that of DIR/a.json:1',
     ],
     [
-      "an anchor that is there twice",
+      "a repeated anchor",
       { "a.json": { $defs: { a: { $anchor: "a" }, b: { $anchor: "a" } } } },
       '(#/$defs/b/$anchor): the anchor "a" is already on line 1',
     ],
@@ -515,12 +515,12 @@ describe("loadSchemas refuses", () => {
       "DIR/a.json:2:17 (#/properties/a/pattern): the pattern ^a\\-b$ is not a regular expression: invalid escape \\-\n  write - without the backslash",
     ],
     [
-      "a $schema that nobody can make a text of",
+      "a $schema that cannot be converted to a string",
       { "a.json": { $schema: { toString: 0 } } },
       '(#/$schema): the dialect {"toString":0} is not known\n  known dialects: ',
     ],
     [
-      "a pattern that no validator's parser gets to the bottom of",
+      "a pattern that is nested too deeply for validators",
       { "a.json": { properties: { a: { pattern: `${"(".repeat(5000)}a${")".repeat(5000)}` } } } },
       "(#/properties/a/pattern): the pattern nests 5000 groups in each other",
     ],
@@ -540,7 +540,7 @@ describe("loadSchemas refuses", () => {
       "(#/properties/a/required): true must be array",
     ],
     ["a list of items in 2020-12", { "a.json": { items: [{}] } }, "(#/items): [{}] must be object,boolean"],
-    ["a $ref that is no text", { "a.json": { $ref: 1 } }, "(#/$ref): 1 must be string"],
+    ["a $ref that is not a string", { "a.json": { $ref: 1 } }, "(#/$ref): 1 must be string"],
     [
       "a misshapen schema of draft-07",
       { "a.json": { $schema: draft07, definitions: { a: { items: [{ minLength: -1 }] } } } },
@@ -562,7 +562,7 @@ describe("loadSchemas refuses", () => {
       "(#/not/required): [] must NOT have fewer than 1 items",
     ],
     [
-      "a misshapen schema where no keyword holds it",
+      "a misshapen schema outside of every keyword",
       { "a.json": { $ref: "#/parts/a", parts: { a: { minLength: "1" } } } },
       '(#/parts/a/minLength): "1" must be integer',
     ],
@@ -572,12 +572,12 @@ describe("loadSchemas refuses", () => {
       "DIR/b.json:1:9 (#/enum): 1 must be array",
     ],
     [
-      "a file to which nothing leads, but for a folder that is given",
+      "an invalid unreferenced schema in a given folder",
       { "a.json": {}, "refs/b.schema.json": "{" },
       "DIR/refs/b.schema.json:1:2: found the end",
     ],
     [
-      "a broken text in a folder that begins like a schema",
+      "a broken file in a given folder that begins like a schema",
       { "a.json": {}, "refs/b.json": `{"$schema":"${draft07}",}` },
       "DIR/refs/b.json:1:54: found",
     ],
@@ -641,7 +641,7 @@ describe("loadSchemas refuses", () => {
   });
 });
 
-it("reads a file once if several of its parts are named, with the same result for each as alone", async () => {
+it("reads a file once if several of its parts are named, and returns the same for each part as on its own", async () => {
   const definitions = { a: { type: "string" }, b: { properties: { a: { $ref: "#/definitions/a" } } } };
   const file = join(folderWith({ "parts.json": JSON.stringify({ definitions }) }), "parts.json");
   const parts = [`${file}#/definitions/b`, file, `${file}#/definitions/a`];

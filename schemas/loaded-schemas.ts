@@ -23,7 +23,7 @@ export interface LoadedSchemas {
   misread: Misread[];
 }
 
-/** A part without an effect, probably a mistake. */
+/** A part of a schema without an effect, probably a mistake. */
 export interface Misread extends Source {
   /** The note on it. */
   note: string;
@@ -40,7 +40,7 @@ export interface LoadOptions {
   within?: readonly string[];
   /** Paths of schemas by their own addresses, loaded when a reference leads there. */
   named?: ReadonlyMap<string, string>;
-  /** Draft-04 is written as draft-07, with the same meaning, for validators that no longer read it. */
+  /** Rewrites draft-04 as draft-07, with the same meaning, for validators that no longer support it. */
   upgrade?: boolean;
   /**
    * Keywords that the dialect does not allow are read by their only possible meaning; meaningless ones are left out; a reference without a

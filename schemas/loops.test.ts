@@ -14,7 +14,7 @@ describe("references that never reach the instance", () => {
       "(#/$ref): the $ref leads back to itself and never into the instance: urn:a# → urn:a#\n",
     ],
     [
-      "round three",
+      "in a cycle of three",
       { "a.json": { $id: "urn:a", $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } } } },
       "(#/$defs/a/$ref): the $ref leads back to itself and never into the instance: urn:a#/$defs/a → urn:a#/$defs/b → urn:a#/$defs/a\n",
     ],
@@ -31,19 +31,19 @@ describe("references that never reach the instance", () => {
       },
       "never into the instance",
     ],
-    ["in what nothing refers to", { "a.json": { $defs: { a: { $ref: "#/$defs/a" } } } }, "(#/$defs/a/$ref)"],
+    ["in an unreferenced definition", { "a.json": { $defs: { a: { $ref: "#/$defs/a" } } } }, "(#/$defs/a/$ref)"],
     [
       "by a dynamic reference that is fixed",
       { "a.json": { $anchor: "a", $dynamicRef: "#a" } },
       "(#/$dynamicRef): the $dynamicRef leads back",
     ],
     [
-      "by a dynamic reference that can lead nowhere else",
+      "by a dynamic reference with only one target",
       { "a.json": { $dynamicAnchor: "a", $dynamicRef: "#a" } },
       "(#/$dynamicRef): the $dynamicRef leads back",
     ],
     [
-      "by a $recursiveRef that can lead nowhere else",
+      "by a $recursiveRef with only one target",
       { "a.json": { $schema: draft2019, $recursiveAnchor: true, not: { $recursiveRef: "#" } } },
       "(#/not/$recursiveRef): the $recursiveRef leads back",
     ],
@@ -64,11 +64,11 @@ describe("references that never reach the instance", () => {
   it.each<[string, unknown]>([
     ["go through properties", { properties: { a: { $ref: "#" } } }],
     [
-      "go through items, names and what is left over",
+      "go through items, names and additional members",
       { items: { $ref: "#" }, additionalProperties: { $ref: "#" }, propertyNames: { $ref: "#" } },
     ],
     [
-      "stand beside $ref in draft-07",
+      "are beside $ref in draft-07",
       {
         $schema: draft07,
         definitions: { a: { $ref: "#/definitions/b", allOf: [{ $ref: "#/definitions/a" }] }, b: {} },
@@ -82,10 +82,10 @@ describe("references that never reach the instance", () => {
       },
     ],
     [
-      "meet again without a circle",
+      "meet again without a cycle",
       { allOf: [{ $ref: "#/$defs/a" }, { $ref: "#/$defs/b" }], $defs: { a: { $ref: "#/$defs/b" }, b: {} } },
     ],
-  ])("are accepted when they %s", async (_, schema) => {
+  ])("are accepted if they %s", async (_, schema) => {
     const folder = folderWith({ "a.json": schema });
     expect((await loadSchemas({ schema: join(folder, "a.json") })).schemas).toHaveLength(1);
   });
@@ -103,28 +103,39 @@ describe("references that never reach the instance", () => {
 });
 
 describe("a reference cycle, read leniently,", () => {
-  const circle = { x: { allOf: [{ $ref: "#/definitions/y" }] }, y: { anyOf: [{ $ref: "#/definitions/x" }, {}] } };
-  const loaded = (schema: Record<string, unknown>) => {
-    const folder = folderWith({ "a.json": { $schema: draft07, definitions: circle, ...schema } });
+  const cyclicDefinitions = {
+    x: { allOf: [{ $ref: "#/definitions/y" }] },
+    y: { anyOf: [{ $ref: "#/definitions/x" }, {}] },
+  };
+  const loadLeniently = (schema: Record<string, unknown>) => {
+    const folder = folderWith({ "a.json": { $schema: draft07, definitions: cyclicDefinitions, ...schema } });
     return loadSchemas({ schema: join(folder, "a.json"), lenient: true });
   };
 
-  it("is left out and reported in a definition that nothing uses", async () => {
-    const { notes, schemas } = await loaded({ properties: { a: { type: "integer" } } });
+  it("is left out and reported if it is in an unused definition", async () => {
+    const { notes, schemas } = await loadLeniently({ properties: { a: { type: "integer" } } });
     // The published schemas can be read again, strictly.
-    const again = folderWith({ "b.json": schemas[0] as Record<string, unknown> });
-    await expect(loadSchemas({ schema: join(again, "b.json") })).resolves.toBeDefined();
+    const republishedFolder = folderWith({ "b.json": schemas[0] as Record<string, unknown> });
+    await expect(loadSchemas({ schema: join(republishedFolder, "b.json") })).resolves.toBeDefined();
     expect(notes).toEqual([expect.stringMatching(/leads back to itself .*; nothing uses it, and it is left aside$/)]);
   });
 
   it("is left out together with others that share a reference with it", async () => {
-    const several = { ...circle, z: { anyOf: [{ $ref: "#/definitions/x" }, { $ref: "#/definitions/z" }] } };
-    const ways = { ...several, y: { anyOf: [{ $ref: "#/definitions/x" }, { $ref: "#/definitions/z" }] } };
-    const { schemas } = await loaded({ definitions: ways, type: "string" });
+    const threeDefinitions = {
+      ...cyclicDefinitions,
+      z: { anyOf: [{ $ref: "#/definitions/x" }, { $ref: "#/definitions/z" }] },
+    };
+    const definitions = {
+      ...threeDefinitions,
+      y: { anyOf: [{ $ref: "#/definitions/x" }, { $ref: "#/definitions/z" }] },
+    };
+    const { schemas } = await loadLeniently({ definitions, type: "string" });
     expect(schemas).toHaveLength(1);
   });
 
   it("is refused if instances reach it", async () => {
-    await expect(loaded({ properties: { a: { $ref: "#/definitions/y" } } })).rejects.toThrow(/leads back to itself/);
+    await expect(loadLeniently({ properties: { a: { $ref: "#/definitions/y" } } })).rejects.toThrow(
+      /leads back to itself/,
+    );
   });
 });

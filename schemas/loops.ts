@@ -17,7 +17,7 @@ export function refuseLoops(
   roots?: readonly Resource[],
   aside?: (spot: SchemaSpot, keyword: string, what: string) => void,
 ): void {
-  const used = roots === undefined || aside === undefined ? undefined : usedFrom(graph, followed, roots);
+  const usedSpots = roots === undefined || aside === undefined ? undefined : usedFrom(graph, followed, roots);
   const edges = new Map<SchemaSpot, SchemaSpot[]>();
   for (const { reference, target } of followed) {
     const to = graph.spots.get(spotKey(target.resource.document, target.at));
@@ -41,10 +41,10 @@ export function refuseLoops(
 
     function reportCycle(to: SchemaSpot): void {
       const cycle = cycleFrom([...path], to, edges);
-      // The circle is broken if it shares a reference that was set aside.
+      // The cycle is already broken if it shares a reference that was set aside.
       if (cycle === undefined) return;
       const { spot, keyword, what } = cycle;
-      if (aside === undefined || used === undefined || [...path].some((schemaSpot) => used.has(schemaSpot)))
+      if (aside === undefined || usedSpots === undefined || [...path].some((schemaSpot) => usedSpots.has(schemaSpot)))
         throw faultIn(
           spot.document,
           append(spot.at, keyword),
@@ -64,22 +64,23 @@ export function refuseLoops(
   }
 }
 
-/** Whether the reference always leads there: a dynamic one may not, unless there is only one possible target. */
+/** Whether the reference always leads to this target. A dynamic reference does so only if no other target is possible. */
 function isFixed({ keyword, to: text }: Reference, to: SchemaSpot, { spots }: Graph): boolean {
   const [name, value] = keyword === "$dynamicRef" ? ["$dynamicAnchor", text.split("#")[1]] : ["$recursiveAnchor", true];
   if (keyword === "$ref" || to.schema[name as string] !== value) return true;
-  for (const other of spots.values()) if (other !== to && other.schema[name as string] === value) return false;
+  for (const candidate of spots.values())
+    if (candidate !== to && candidate.schema[name as string] === value) return false;
   return true;
 }
 
 function subschemasOf(graph: Graph, { document, at, schema }: SchemaSpot): SchemaSpot[] {
   if (!document.dialect.besideRef && typeof schema.$ref === "string") return [];
-  const found: SchemaSpot[] = [];
+  const applied: SchemaSpot[] = [];
   for (const { keyword, path } of subschemas(schema, document.dialect)) {
     const spot = inPlace.has(keyword) ? graph.spots.get(spotKey(document, `${at}${path}`)) : undefined;
-    if (spot !== undefined) found.push(spot);
+    if (spot !== undefined) applied.push(spot);
   }
-  return found;
+  return applied;
 }
 
 interface Cycle {
@@ -100,18 +101,18 @@ function usedFrom(
     const to = spots.get(spotKey(target.resource.document, target.at));
     if (to !== undefined) targets.set(reference.from, [...(targets.get(reference.from) ?? []), to]);
   }
-  const used = new Set(roots.flatMap(({ document, at }) => spots.get(spotKey(document, at)) ?? []));
-  for (const spot of used) {
-    for (const to of targets.get(spot) ?? []) used.add(to);
+  const usedSpots = new Set(roots.flatMap(({ document, at }) => spots.get(spotKey(document, at)) ?? []));
+  for (const spot of usedSpots) {
+    for (const to of targets.get(spot) ?? []) usedSpots.add(to);
     const { document, at, schema } = spot;
     for (const { keyword, path } of subschemas(schema, document.dialect)) {
       const childSpot = /^(?:\$defs|definitions)$/.test(keyword)
         ? undefined
         : spots.get(spotKey(document, `${at}${path}`));
-      if (childSpot !== undefined) used.add(childSpot);
+      if (childSpot !== undefined) usedSpots.add(childSpot);
     }
   }
-  return used;
+  return usedSpots;
 }
 
 function cycleFrom(
@@ -120,16 +121,22 @@ function cycleFrom(
   edges: ReadonlyMap<SchemaSpot, SchemaSpot[]>,
 ): Cycle | undefined {
   const spotsOfCycle = path.slice(path.indexOf(start));
-  const first = spotsOfCycle.find((spot) => edges.has(spot));
-  if (first === undefined) return undefined;
+  const firstSpot = spotsOfCycle.find((spot) => edges.has(spot));
+  if (firstSpot === undefined) return undefined;
   const rotated = [
-    ...spotsOfCycle.slice(spotsOfCycle.indexOf(first)),
-    ...spotsOfCycle.slice(0, spotsOfCycle.indexOf(first)),
-    first,
+    ...spotsOfCycle.slice(spotsOfCycle.indexOf(firstSpot)),
+    ...spotsOfCycle.slice(0, spotsOfCycle.indexOf(firstSpot)),
+    firstSpot,
   ];
-  const keyword = first.document.dialect.references.find((name) => typeof first.schema[name] === "string") as string;
+  const keyword = firstSpot.document.dialect.references.find(
+    (name) => typeof firstSpot.schema[name] === "string",
+  ) as string;
   const names = rotated.map(nameSpot).join(" → ");
-  return { spot: first, keyword, what: `the ${keyword} leads back to itself and never into the instance: ${names}` };
+  return {
+    spot: firstSpot,
+    keyword,
+    what: `the ${keyword} leads back to itself and never into the instance: ${names}`,
+  };
 }
 
 function nameSpot({ document, at, resource }: SchemaSpot): string {

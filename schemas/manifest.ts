@@ -15,7 +15,7 @@ export interface Manifest {
   count: number;
   /** The file of former ids, their number, and the digest of its bytes; absent in sets without former ids, and before version 1.2.0. */
   aliases?: { path: string; count: number; digest: string };
-  /** The documents without vectors so far, if the generation was stopped before all had some. */
+  /** The documents that still have no vectors, if generation was stopped early. */
   missing?: string[];
   files: {
     path: string;
@@ -26,7 +26,7 @@ export interface Manifest {
     count: number;
     digest: string;
   }[];
-  /** For each document how many assertions its schema has, how many an invalid vector isolates, and why the others are not isolated. */
+  /** For each document, the number of assertions in its schema, the number that an invalid vector isolates, and why the others are not isolated. */
   documents: {
     protocol: string;
     version: string;
@@ -47,9 +47,9 @@ export interface UnbrokenAssertion {
 }
 
 /**
- * Why no vector isolates an assertion: no instance breaks it alone (proven), or none was found; the search gave up; the instance is too
- * large, breaks something else, or breaks a semantic rule too; no valid instance reaches it; validators disagree on it; the time was over
- * before.
+ * Why no vector isolates an assertion, in the order of the list: no instance breaks it alone (proven); none was found; the search gave up; the
+ * instance is too large, breaks another assertion, or also breaks a semantic rule; no valid instance reaches it; validators disagree on it;
+ * the time ran out.
  */
 export const unbrokenKinds = [
   "unbreakable",
@@ -66,27 +66,27 @@ export type UnbrokenKind = (typeof unbrokenKinds)[number];
 
 /** How many mutants of a document's schema its vectors kill. */
 export interface MutationScore extends MutantTally {
-  /** Mutants in schemas that are also documents themselves: here one vector each is enough. */
+  /** Mutants in schemas that are also separate documents, for which one vector each is enough here. */
   away?: number;
-  /** Not all possible mutants were tried: the schema is too large, or the time was over. */
+  /** Set if not all possible mutants were tried, because the schema is too large or the time ran out. */
   partial?: boolean;
   /** The counts by keyword. */
   keywords: Record<string, MutantTally>;
   /** The counts by operator, that is, by class of mistake. */
   operators?: Record<string, MutantTally>;
-  /** Mutants killed by fewer vectors than there should be, and why. */
+  /** Mutants killed by too few vectors, and why. */
   unforced: {
     site: string;
     operator: string;
     says: string;
     kills: number;
     why: string;
-    /** The semantic rules that may refuse all that would kill it. */
+    /** The semantic rules that may refuse every vector that would kill it. */
     beyond?: string[];
   }[];
 }
 
-/** The number of mutants of a kind, and their fates. */
+/** The number of mutants, and how many of them were killed. */
 export interface MutantTally {
   mutants: number;
   /** Killed by at least two vectors. */
@@ -95,20 +95,20 @@ export interface MutantTally {
   once: number;
   /** Mutants among `once` that no second instance can kill (proven). */
   only?: number;
-  /** Killed only by vectors that semantic rules may refuse, and not counted as killed: those vectors never fail a target. */
+  /** Killed only by vectors that semantic rules may refuse. They do not count as killed, because such vectors never fail a target. */
   beyond?: number;
   /** Proven equivalent: no instance kills them. */
   equivalent: number;
 }
 
-/** `sha256-` and base64, of bytes or of a text's UTF-8. */
+/** The digest of bytes, or of a string in UTF-8: `sha256-` and base64. */
 export function digestOf(bytes: Uint8Array | string): string {
   return `sha256-${createHash("sha256").update(bytes).digest("base64")}`;
 }
 
 /**
- * Digest of a manifest: over its canonical form without the member `digest`. It covers the whole manifest, and through the digests of the
- * files every byte of the set.
+ * Digest of a manifest: over its canonical form without the member `digest`. It covers the whole manifest and, through
+ * the digests of the files, every byte of the set.
  */
 export function manifestDigest({ digest: _, ...rest }: Partial<Manifest>): string {
   return digestOf(canonical(rest as unknown as Json));
@@ -124,7 +124,7 @@ export function sealManifest(manifest: Manifest): Manifest {
   return { ...manifest, digest: manifestDigest(manifest) };
 }
 
-/** The file of the former ids of a set: its entry in the manifest, and its text. */
+/** Makes the file of the former ids of a set: returns its entry in the manifest, and its text. */
 export function formerIdsFile(ids: Readonly<Record<string, string>>): [NonNullable<Manifest["aliases"]>, string] {
   const text = `${JSON.stringify(ids, null, 2)}\n`;
   return [{ path: "aliases.json", count: Object.keys(ids).length, digest: digestOf(text) }, text];

@@ -32,15 +32,15 @@ export function refuseMisshapen(document: SchemaDocument, at: string): void {
     typeof wrongValue === "string"
       ? nearestName(
           wrongValue,
-          allowedValues.filter((each) => typeof each === "string"),
+          allowedValues.filter((allowedValue) => typeof allowedValue === "string"),
         )
       : "";
-  const among = allowedValues.length === 0 ? "" : `: ${allowedValues.join(", ")}`;
+  const allowedList = allowedValues.length === 0 ? "" : `: ${allowedValues.join(", ")}`;
   const assumedDialect = document.named ? "" : ", the dialect of a schema without $schema";
   throw faultIn(
     document,
     path,
-    `${showValue(wrongValue)} ${error.message}${among}`,
+    `${showValue(wrongValue)} ${error.message}${allowedList}`,
     `${nearestHint}see ${dialect.uri}${assumedDialect}`,
   );
 }
@@ -55,8 +55,8 @@ export function misshapenSchema({ dialect, schema }: Pick<SchemaDocument, "diale
 
 /** The deepest error, which is the most specific: errors above it only summarize. */
 function deepestOf(errors: readonly ErrorObject[]): ErrorObject {
-  const depth = ({ instancePath }: ErrorObject) => instancePath.split("/").length;
-  return [...errors].sort((a, b) => depth(b) - depth(a))[0] as ErrorObject;
+  const depthOf = ({ instancePath }: ErrorObject) => instancePath.split("/").length;
+  return [...errors].sort((a, b) => depthOf(b) - depthOf(a))[0] as ErrorObject;
 }
 
 function showValue(value: Json): string {

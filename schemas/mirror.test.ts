@@ -1222,7 +1222,7 @@ describe("a format's schema and its type", () => {
     expect(additionalProperties).toBe(false);
   });
 
-  it.each<[place: string, words: readonly unknown[]]>([
+  it.each<[place: string, values: readonly unknown[]]>([
     ["words#/$defs/level", levels],
     ["words#/$defs/outcome", outcomes],
     ["words#/$defs/vectorKind", vectorKinds],
@@ -1232,7 +1232,7 @@ describe("a format's schema and its type", () => {
     ["report#/$defs/cause/oneOf/15/properties/of", neverAskedOf],
     ["rules#/$defs/check", checks],
     ["report#/properties/exitCode", [0, ...Object.values(exitCodes)]],
-  ])("%s has the same words", (place, words) => expect(schemaAt(place).enum).toEqual(words));
+  ])("%s lists the same values", (place, values) => expect(schemaAt(place).enum).toEqual(values));
 
   it("agree on the version of the wire format", () => {
     expect(schemaAt("wire#/$defs/hello/properties/touchstone").const).toBe(wireVersion);
@@ -1240,23 +1240,27 @@ describe("a format's schema and its type", () => {
 });
 
 describe("every format", () => {
-  it.each(Object.entries(schemas))("%s describes itself and its members, and closes its objects", (name, schema) => {
-    expect(schema).toMatchObject({
-      $schema: "https://json-schema.org/draft/2020-12/schema",
-      $id: `https://touchstone.example/schemas/touchstone/${name}.schema.json`,
-      title: expect.stringMatching(/./),
-      description: expect.stringMatching(/\.$/),
-    });
-    for (const object of objectsIn(schema)) {
-      expect(object).toHaveProperty("additionalProperties");
-      for (const [member, described] of Object.entries((object.properties ?? {}) as Record<string, JsonObject>)) {
-        const told = "title" in described || "$ref" in described || "const" in described || "enum" in described;
-        expect(told, `${name}: ${member} has no title`).toBe(true);
+  it.each(Object.entries(schemas))(
+    "%s has titles for itself and its members, and closes its objects",
+    (name, schema) => {
+      expect(schema).toMatchObject({
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        $id: `https://touchstone.example/schemas/touchstone/${name}.schema.json`,
+        title: expect.stringMatching(/./),
+        description: expect.stringMatching(/\.$/),
+      });
+      for (const object of objectsIn(schema)) {
+        expect(object).toHaveProperty("additionalProperties");
+        for (const [member, memberSchema] of Object.entries((object.properties ?? {}) as Record<string, JsonObject>)) {
+          const hasTitle =
+            "title" in memberSchema || "$ref" in memberSchema || "const" in memberSchema || "enum" in memberSchema;
+          expect(hasTitle, `${name}: ${member} has no title`).toBe(true);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it("is there", () => {
+  it("has a schema file", () => {
     expect(Object.keys(schemas)).toEqual([
       "baseline",
       "batch",

@@ -1,4 +1,4 @@
-/** How many mutants of one kind the tests kill. */
+/** The number of mutants, and how many of them the tests kill. */
 export interface MutantCounts {
   mutants: number;
   /** Killed by two tests or more. */
@@ -11,9 +11,9 @@ export interface MutantCounts {
   undecided: number;
 }
 
-/** How the tests cover the assertions of one keyword, and its mutants. */
+/** The coverage of the assertions of one keyword, and of its mutants. */
 export interface KeywordCoverage extends MutantCounts {
   sites: number;
-  /** Assertions that some test isolates: it breaks no other assertion. */
+  /** Assertions that some test isolates, because it does not break any other. */
   broken: number;
 }

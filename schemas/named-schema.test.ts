@@ -8,23 +8,23 @@ const definitions = { A: { type: "object", required: ["b"] }, "B<c>": { $ref: "#
 
 describe("schemasMeant", () => {
   it.each<[string, object, string, string[]]>([
-    ["the whole, where it asserts something", { definitions, type: "object" }, "", [""]],
+    ["the whole schema, if it asserts something", { definitions, type: "object" }, "", [""]],
     [
-      "each definition, where the root asserts nothing",
+      "each definition, if the root does not assert anything",
       { title: "P", definitions },
       "",
       ["#/definitions/A", "#/definitions/B%3Cc%3E"],
     ],
     [
-      "each of a list that is named",
+      "each definition of a named list",
       { type: "object", definitions },
       "#/definitions",
       ["#/definitions/A", "#/definitions/B%3Cc%3E"],
     ],
-    ["the one that is named", { definitions }, "#/definitions/A", ["#/definitions/A"]],
-  ])("is %s", async (_, schema, end, meant) => {
+    ["the named definition", { definitions }, "#/definitions/A", ["#/definitions/A"]],
+  ])("finds %s", async (_, schema, end, expected) => {
     const file = join(folderWith({ "a.json": schema }), "a.json");
-    expect(await schemasMeant(`${file}${end}`)).toEqual(meant.map((each) => `${file}${each}`));
+    expect(await schemasMeant(`${file}${end}`)).toEqual(expected.map((fragment) => `${file}${fragment}`));
   });
 
   it("refuses a schema that asserts nothing", async () => {
@@ -45,7 +45,7 @@ describe("a place within a file", () => {
     expect(source("schema:/a.json#/definitions/A/required")?.file).toBe(file);
   });
 
-  it("must exist", async () => {
+  it("is refused if it does not exist", async () => {
     const file = join(folderWith({ "a.json": { definitions } }), "a.json");
     await expect(loadSchemas({ schema: `${file}#/definitions/a` })).rejects.toThrow(
       'there is no schema at #/definitions/a\n  did you mean "/definitions/A"?',

@@ -19,57 +19,57 @@ export interface NamedSchema {
 }
 
 /** The schema that `FILE` or `FILE#/json/pointer` names. A file with `#` in its own name takes precedence. */
-export async function namedSchema(given: string): Promise<NamedSchema> {
-  const index = given.indexOf("#");
-  const wholeFile = { file: given, at: "" };
+export async function namedSchema(reference: string): Promise<NamedSchema> {
+  const index = reference.indexOf("#");
+  const wholeFile = { file: reference, at: "" };
   if (index < 0) return wholeFile;
-  const isThere = await findPath(given).then(
+  const exists = await findPath(reference).then(
     () => true,
     () => false,
   );
-  if (isThere) return wholeFile;
-  const at = decodeFragment(given.slice(index + 1));
-  if (at === "" || at.startsWith("/")) return { file: given.slice(0, index), at };
-  throw new TouchstoneError("usage", `"${given}" has no JSON Pointer after its #`, {
-    hint: `write it as ${given.slice(0, index)}#/definitions/NAME`,
+  if (exists) return wholeFile;
+  const at = decodeFragment(reference.slice(index + 1));
+  if (at === "" || at.startsWith("/")) return { file: reference.slice(0, index), at };
+  throw new TouchstoneError("usage", `"${reference}" has no JSON Pointer after its #`, {
+    hint: `write it as ${reference.slice(0, index)}#/definitions/NAME`,
   });
 }
 
 const definitionLists = ["$defs", "definitions"];
 
 /**
- * The schemas that are meant: the schema itself; or each definition, if a list of definitions is named, or the root asserts nothing and only
- * contains definitions, as in published protocols. Throws a usage error for a schema that asserts nothing at all.
+ * Returns the named schema, or each definition if a list of definitions is named, or if the root only contains definitions, as in published
+ * protocols. Throws a usage error for a schema that asserts nothing at all.
  */
-export async function schemasMeant(given: string): Promise<string[]> {
-  const { file, at } = await namedSchema(given);
+export async function schemasMeant(reference: string): Promise<string[]> {
+  const { file, at } = await namedSchema(reference);
   const document = await documentIn(file);
   const value = valueAt(at, document.schema);
   const isList = at !== "" && definitionLists.includes(segments(at).at(-1) as string) && isObject(value);
   if (isList && (asserts(value, document.dialect) === false || Object.values(value).every(isSchema)))
     return definitionsIn(document, at).map((definition) => `${file}#${asUri(definition)}`);
-  if (!isObject(value) || asserts(value, document.dialect)) return [given];
-  const within = definitionLists.flatMap((name) => definitionsIn(document, append(at, name)));
-  if (within.length > 0) return within.map((each) => `${file}#${asUri(each)}`);
-  const described = ["openapi", "asyncapi"].find((name) => Object.hasOwn(value, name));
-  if (described !== undefined)
+  if (!isObject(value) || asserts(value, document.dialect)) return [reference];
+  const definitions = definitionLists.flatMap((name) => definitionsIn(document, append(at, name)));
+  if (definitions.length > 0) return definitions.map((definition) => `${file}#${asUri(definition)}`);
+  const descriptionKind = ["openapi", "asyncapi"].find((name) => Object.hasOwn(value, name));
+  if (descriptionKind !== undefined)
     throw faultIn(
       document,
       at,
-      `not a schema, but an API description (${described})`,
+      `not a schema, but an API description (${descriptionKind})`,
       `give it without --schema: touchstone generate ${file}, or one of its schemas: ${file}#/components/schemas/NAME`,
     );
-  const slips = Object.keys(value).flatMap((name) => {
+  const corrections = Object.keys(value).flatMap((name) => {
     const keyword = suggestKeyword(name, document.dialect);
     return keyword === undefined ? [] : [`"${keyword}" for "${name}"`];
   });
-  const hint = `${slips.length === 0 ? "" : `did you mean ${slips.join(", ")}? `}name a schema that says something`;
+  const hint = `${corrections.length === 0 ? "" : `did you mean ${corrections.join(", ")}? `}name a schema that says something`;
   throw faultIn(document, at, "the schema asserts nothing: it accepts every value", hint);
 }
 
-/** The file that is named, read. Throws a usage error. */
-export async function documentNamed(given: string): Promise<SchemaDocument> {
-  return documentIn((await namedSchema(given)).file);
+/** Reads the file of a named schema. Throws a usage error. */
+export async function documentNamed(reference: string): Promise<SchemaDocument> {
+  return documentIn((await namedSchema(reference)).file);
 }
 
 const ignoreNotice = (): void => {};
@@ -88,7 +88,7 @@ async function documentIn(file: string): Promise<SchemaDocument> {
 function definitionsIn({ schema, dialect }: SchemaDocument, at: string): string[] {
   const list = valueAt(at, schema);
   return Object.entries(isObject(list) ? list : {})
-    .filter(([, each]) => isObject(each) && asserts(each, dialect))
+    .filter(([, definition]) => isObject(definition) && asserts(definition, dialect))
     .map(([name]) => append(at, name));
 }
 
@@ -105,12 +105,17 @@ function asserts(schema: JsonObject, dialect: Dialect): boolean {
   return Object.keys(schema).some((name) => keywords.has(name) && !nonAsserting.has(name));
 }
 
-/** A document with the assertions of the schema at a location in another one. Throws a usage error if nothing is there. */
-export function pointing(wholeFile: SchemaDocument, id: string, at: string): SchemaDocument {
+/** Makes a document that refers to the schema at a location in another document. Throws a usage error if nothing is there. */
+export function referringDocument(wholeFile: SchemaDocument, id: string, at: string): SchemaDocument {
   const { path, file, text, schema, dialect } = wholeFile;
   if (!isSchema(valueAt(at, schema))) {
-    const known = definitionLists.flatMap((name) => definitionsIn(wholeFile, `/${name}`));
-    throw faultIn(wholeFile, "", `there is no schema at #${at}`, `${nearestName(at, known)}name an existing one`);
+    const knownPointers = definitionLists.flatMap((name) => definitionsIn(wholeFile, `/${name}`));
+    throw faultIn(
+      wholeFile,
+      "",
+      `there is no schema at #${at}`,
+      `${nearestName(at, knownPointers)}name an existing one`,
+    );
   }
   const pointingSchema: JsonObject = {
     ...(typeof schema.$schema === "string" ? { $schema: schema.$schema } : {}),

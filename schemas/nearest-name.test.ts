@@ -7,11 +7,11 @@ it.each([
   ["agent-convention", 'did you mean "agent-conventions"? '],
   ["something", ""],
   ["", ""],
-])('the name nearest to "%s"', (name, expected) => {
+])('suggests the nearest name for "%s", if any is near', (name, expected) => {
   expect(nearestName(name, ["ahcp", "aaep", "agentformat", "agent-conventions"])).toBe(expected);
 });
 
-it("is empty without candidates", () => expect(nearestName("ahcp", [])).toBe(""));
+it("suggests nothing without candidates", () => expect(nearestName("ahcp", [])).toBe(""));
 
 it("handles more names than a call can have arguments", () => {
   const names = Array.from({ length: 300_000 }, (_, number) => `vector/${number}`);

@@ -1,13 +1,13 @@
 import { distance } from "fastest-levenshtein";
 
-/** `did you mean "x"? ` if a name is near enough to be a slip; otherwise an empty text. */
+/** Returns `did you mean "x"? ` if a name is near enough to be a typo, and otherwise an empty string. */
 export function nearestName(name: string, names: readonly string[]): string {
-  const distances = names.map((each) => distance(name, each));
-  const least = leastOf(distances);
+  const distances = names.map((candidate) => distance(name, candidate));
+  const smallest = leastOf(distances);
   // A swap saves one step, so a name farther away cannot be the nearest.
-  const nearNames = names.filter((_, index) => (distances[index] as number) <= least + 1);
-  const spellings = swapLetters(name);
-  const steps = nearNames.map((each) => stepsBetween(name, each, spellings));
+  const nearNames = names.filter((_, index) => (distances[index] as number) <= smallest + 1);
+  const swappedSpellings = swapLetters(name);
+  const steps = nearNames.map((candidate) => stepsBetween(name, candidate, swappedSpellings));
   const fewest = leastOf(steps);
   return fewest <= Math.max(2, name.length / 3) ? `did you mean "${nearNames[steps.indexOf(fewest)]}"? ` : "";
 }
@@ -17,12 +17,12 @@ export function stepsBetween(name: string, other: string, spellings: readonly st
   return Math.min(distance(name, other), ...spellings.map((spelling) => 1 + distance(spelling, other)));
 }
 
-/** The minimum by a loop: a call cannot have this many arguments. */
+/** The minimum, computed by a loop because a call cannot have this many arguments. */
 function leastOf(numbers: readonly number[]): number {
   return numbers.reduce((least, number) => Math.min(least, number), Number.POSITIVE_INFINITY);
 }
 
-/** All variants of a name with two neighbouring letters swapped. */
+/** All spellings of a name with two neighbouring letters swapped. */
 function swapLetters(name: string): string[] {
   return Array.from(
     { length: Math.max(0, name.length - 1) },

@@ -8,14 +8,15 @@ export interface Notes {
   misread: Misread[];
 }
 
-/** Records the parts of a document that are not read literally, each with file and line. */
+/** Returns a function that records parts of a document that are not read literally, each with file and line. */
 export function noteIn(document: Pick<SchemaDocument, "file" | "text">, { notes, misread }: Notes): Note {
   return (at, what, isLeftOut = false) => {
     const why = isLeftOut ? `${what}, and is left out` : what;
     const note = `${faultIn(document, at, what).where}: ${why}`;
     notes.push(note);
-    const from = document.text.origin?.(at) ?? { file: document.file, at };
+    const origin = document.text.origin?.(at) ?? { file: document.file, at };
     const { line, column } = document.text.locate(at);
-    if (isLeftOut && from.at !== "") misread.push({ note, file: from.file, line, column, at: `#${from.at}`, why });
+    if (isLeftOut && origin.at !== "")
+      misread.push({ note, file: origin.file, line, column, at: `#${origin.at}`, why });
   };
 }

@@ -14,13 +14,13 @@ import {
 } from "./number-stand-ins.ts";
 import { readJson } from "./text.ts";
 
-async function loaded(text: string): Promise<JsonObject> {
+async function loadSchema(text: string): Promise<JsonObject> {
   const { schemas } = await loadSchemas({ schema: join(folderWith({ "a.json": text }), "a.json"), lenient: true });
   return schemas[0] as JsonObject;
 }
 
 describe("doubles that replace inexact numbers", () => {
-  it("are distinct and ordered like the numbers, also between doubles in the text", () => {
+  it("are distinct and ordered like the numbers, even between doubles in the text", () => {
     const standIns = new StandIns({ hasSeparateBounds: true });
     standIns.reserve({ value: [9007199254740992] });
     const texts = ["9007199254740993", "9007199254740995", "9007199254740993.5", "-9007199254740993"];
@@ -36,8 +36,10 @@ describe("doubles that replace inexact numbers", () => {
     expect(doubles.map(([double]) => double)).not.toContain(9007199254740992);
   });
 
-  it("replace members of enum and const at any depth, and no number that is a double", async () => {
-    const schema = await loaded('{"enum":[9007199254740992,9007199254740993,[{"a":18446744073709551615}],1e3,0.1]}');
+  it("replace numbers in enum and const at any depth, but not numbers that are doubles", async () => {
+    const schema = await loadSchema(
+      '{"enum":[9007199254740992,9007199254740993,[{"a":18446744073709551615}],1e3,0.1]}',
+    );
     const exactNumbers = exactNumbersIn([schema]);
     expect([...exactNumbers.values()].toSorted()).toEqual(["18446744073709551615", "9007199254740993"]);
     expect((schema.enum as number[])[0]).toBe(9007199254740992);
@@ -52,8 +54,8 @@ describe("doubles that replace inexact numbers", () => {
     ["18446744073709551614", true],
     ["18446744073709551615.5", false],
     ["1844674407370955161500e-2", true],
-  ])("judge %s by its text: %s", async (text, isValid) => {
-    const schema = await loaded('{"maximum":18446744073709551615}');
+  ])("judge %s exactly: valid is %s", async (text, isValid) => {
+    const schema = await loadSchema('{"maximum":18446744073709551615}');
     const message = readJson(`[${text}]`, "m.json");
     const [value] = withMessageStandIns(message.value, (at) => message.number?.(at), [schema]) as [number];
     expect(value <= (schema.maximum as number)).toBe(isValid);
@@ -66,7 +68,7 @@ describe("doubles that replace inexact numbers", () => {
     );
   });
 
-  it("are replaced in texts outside strings, and back, but not in another spelling", () => {
+  it("are replaced outside of strings, in both directions, but not in a different spelling", () => {
     const exactNumbers = new Map([[9007199254740994, "9007199254740993"]]);
     const raw = '{"9007199254740994":[9007199254740994 ]';
     const text = '{"9007199254740994":[9007199254740993 ]';

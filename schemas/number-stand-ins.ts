@@ -26,11 +26,11 @@ export class StandIns {
 
   /** Reserves the doubles that a document contains. */
   reserve({ value, number }: Pick<Text, "value" | "number">): void {
-    replaceNumbers(value, (each, at) => {
+    replaceNumbers(value, (double, at) => {
       const text = number?.(at);
       const exact = text === undefined ? undefined : decimalIn(text);
-      if (exact === undefined || isSame(each, exact)) this.#usedDoubles.add(each);
-      return each;
+      if (exact === undefined || isSame(double, exact)) this.#usedDoubles.add(double);
+      return double;
     });
   }
 
@@ -39,7 +39,7 @@ export class StandIns {
     for (const number of numbersIn([...schemas])) if (!exactNumbers.has(number)) this.#usedDoubles.add(number);
   }
 
-  /** The doubles for several numbers. Given out in ascending order, so that each number gets one. */
+  /** Returns the doubles for several numbers. Assigns them in ascending order, so that each number gets one. */
   ordered(texts: Iterable<string>): [double: number, text: string][] {
     const numbers = [...texts].flatMap((text) => {
       const number = decimalIn(text);
@@ -53,10 +53,10 @@ export class StandIns {
       });
   }
 
-  /** The double for a number, on the given side of it if possible. Undefined if no double is free, and for a number that a double equals. */
+  /** Returns the double for a number, on the given side of it if possible. Undefined if no double is free, or if a double equals the number. */
   of(text: string, side: 1 | -1): number | undefined {
-    const known = this.#doubles.get(text);
-    if (known !== undefined) return known;
+    const assigned = this.#doubles.get(text);
+    if (assigned !== undefined) return assigned;
     const number = decimalIn(text);
     const parsed = Number(text);
     if (number === undefined || !Number.isFinite(parsed) || isSame(parsed, number)) return undefined;
@@ -101,44 +101,44 @@ function isSame(double: number, number: Decimal): boolean {
 }
 
 function* numbersIn(value: Json): Generator<number> {
-  const open: Json[] = [value];
-  for (let each = open.pop(); each !== undefined; each = open.pop())
-    if (typeof each === "number") yield each;
-    else if (typeof each === "object" && each !== null)
-      for (const below of valuesBeside(asDoubles, each)) open.push(below);
+  const unvisited: Json[] = [value];
+  for (let visited = unvisited.pop(); visited !== undefined; visited = unvisited.pop())
+    if (typeof visited === "number") yield visited;
+    else if (typeof visited === "object" && visited !== null)
+      for (const child of valuesBeside(asDoubles, visited)) unvisited.push(child);
 }
 
 function valuesBeside(omitted: string, parent: Json[] | JsonObject): Json[] {
   return Object.entries(parent).flatMap(([name, value]) => (name === omitted ? [] : [value]));
 }
 
-/** The numbers replaced by doubles in the schemas, by double. A double for two different numbers is left out. */
+/** The exact numbers that doubles in the schemas replace, by double. A double that replaces two different numbers is left out. */
 export function exactNumbersIn(schemas: readonly JsonObject[]): ReadonlyMap<number, string> {
-  const found = new Map<number, string>();
+  const exactNumbers = new Map<number, string>();
   const ambiguous = new Set<number>();
-  const open: Json[] = [...schemas];
-  for (let each = open.pop(); each !== undefined; each = open.pop()) {
-    if (typeof each !== "object" || each === null) continue;
-    const { [exactNumbersKey]: own } = isObject(each) ? each : {};
-    for (const [double, text] of isObject(own ?? null) ? Object.entries(own as JsonObject) : []) {
-      const known = found.get(Number(double));
-      if (known !== undefined && known !== text) ambiguous.add(Number(double));
-      found.set(Number(double), String(text));
+  const unvisited: Json[] = [...schemas];
+  for (let visited = unvisited.pop(); visited !== undefined; visited = unvisited.pop()) {
+    if (typeof visited !== "object" || visited === null) continue;
+    const { [exactNumbersKey]: mapping } = isObject(visited) ? visited : {};
+    for (const [double, text] of isObject(mapping ?? null) ? Object.entries(mapping as JsonObject) : []) {
+      const earlierText = exactNumbers.get(Number(double));
+      if (earlierText !== undefined && earlierText !== text) ambiguous.add(Number(double));
+      exactNumbers.set(Number(double), String(text));
     }
-    open.push(...Object.values(each));
+    unvisited.push(...Object.values(visited));
   }
-  for (const each of ambiguous) found.delete(each);
-  return found;
+  for (const double of ambiguous) exactNumbers.delete(double);
+  return exactNumbers;
 }
 
-/** The value with each number replaced by the result of a function. */
+/** Copies the value, and replaces each number by the result of `replace`. */
 export function replaceNumbers(value: Json, replace: (number: number, at: string) => number, at = ""): Json {
   if (typeof value === "number") return replace(value, at);
-  if (Array.isArray(value)) return value.map((each, index) => replaceNumbers(each, replace, append(at, index)));
+  if (Array.isArray(value)) return value.map((item, index) => replaceNumbers(item, replace, append(at, index)));
   if (!isObject(value)) return value;
   const result: JsonObject = {};
-  for (const [name, each] of Object.entries(value))
-    setMember(result, name, replaceNumbers(each, replace, append(at, name)));
+  for (const [name, member] of Object.entries(value))
+    setMember(result, name, replaceNumbers(member, replace, append(at, name)));
   return result;
 }
 
@@ -151,7 +151,7 @@ export function hasStandIn(value: Json | undefined, exactNumbers: ReadonlyMap<nu
 
 /** The JSON text of the value, with the replaced numbers instead of their doubles. */
 export function textWithExactNumbers(value: unknown, exactNumbers: ReadonlyMap<number, string>): string {
-  return exactText(value as Json, (_, each) => exactNumbers.get(each));
+  return exactText(value as Json, (_, double) => exactNumbers.get(double));
 }
 
 /** The JSON text of a value with its numbers as given, by location; written as doubles if none is given. */
@@ -159,18 +159,18 @@ export function exactText(value: Json, numberAt: (at: string, number: number) =>
   if (typeof value === "number") return numberAt(at, value) ?? JSON.stringify(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const texts = Array.isArray(value)
-    ? value.map((each, index) => exactText(each, numberAt, append(at, index)))
-    : Object.entries(value).flatMap(([name, each]) =>
-        each === undefined ? [] : [`${JSON.stringify(name)}:${exactText(each, numberAt, append(at, name))}`],
+    ? value.map((item, index) => exactText(item, numberAt, append(at, index)))
+    : Object.entries(value).flatMap(([name, member]) =>
+        member === undefined ? [] : [`${JSON.stringify(name)}:${exactText(member, numberAt, append(at, name))}`],
       );
   return Array.isArray(value) ? `[${texts.join(",")}]` : `{${texts.join(",")}}`;
 }
 
-/** Words with the replaced numbers instead of their doubles, outside of quotes. */
+/** Writes the exact numbers in place of their doubles in a sentence, outside of quotes. */
 export function wordsWithExactNumbers(words: string, exactNumbers: ReadonlyMap<number, string>): string {
   if (exactNumbers.size === 0) return words;
-  return words.replaceAll(stringOrWholeNumber, (each) =>
-    each.startsWith('"') ? each : (exactNumbers.get(Number(each)) ?? each),
+  return words.replaceAll(stringOrWholeNumber, (match) =>
+    match.startsWith('"') ? match : (exactNumbers.get(Number(match)) ?? match),
   );
 }
 
@@ -178,15 +178,15 @@ const stringOrWholeNumber = /"(?:[^"\\]|\\.)*"|(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][
 const stringOrNumber = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*/g;
 
 /**
- * A text like JSON with the replaced numbers instead of their doubles, outside of strings. Undefined if it spells such a double differently,
- * since the spelling would be lost.
+ * Writes the exact numbers in place of their doubles in a text similar to JSON, outside of strings. Undefined if the text spells such a double
+ * differently, because the spelling would be lost.
  */
 export function rawWithExactNumbers(raw: string, exactNumbers: ReadonlyMap<number, string>): string | undefined {
   let isRespelt = false;
-  const text = raw.replaceAll(stringOrNumber, (each) => {
-    const number = each.startsWith('"') ? undefined : exactNumbers.get(Number(each));
-    if (number !== undefined && String(Number(each)) !== each) isRespelt = true;
-    return number ?? each;
+  const text = raw.replaceAll(stringOrNumber, (match) => {
+    const number = match.startsWith('"') ? undefined : exactNumbers.get(Number(match));
+    if (number !== undefined && String(Number(match)) !== match) isRespelt = true;
+    return number ?? match;
   });
   return isRespelt ? undefined : text;
 }
@@ -194,12 +194,12 @@ export function rawWithExactNumbers(raw: string, exactNumbers: ReadonlyMap<numbe
 /** The reverse of `rawWithExactNumbers`. */
 export function rawWithStandIns(raw: string, exactNumbers: ReadonlyMap<number, string>): string {
   const doubles = new Map([...exactNumbers].map(([double, text]) => [text, String(double)]));
-  return raw.replaceAll(stringOrNumber, (each) => doubles.get(each) ?? each);
+  return raw.replaceAll(stringOrNumber, (match) => doubles.get(match) ?? match);
 }
 
 /**
- * A message in the form for schemas with replaced numbers: the value of its text with these doubles, and, for each other number that no
- * double equals, a double on the same side of all numbers of the schemas.
+ * Prepares a message for schemas with replaced numbers: writes the same doubles for the same numbers. Any other number that no double equals
+ * becomes a double on the same side of all numbers in the schemas.
  */
 export function withMessageStandIns(
   value: Json,
@@ -207,19 +207,21 @@ export function withMessageStandIns(
   schemas: readonly JsonObject[],
 ): Json {
   let exactNumbers: ReadonlyMap<number, string> | undefined;
-  let own: Set<number> | undefined;
-  return replaceNumbers(value, (each, at) => {
+  let schemaNumbers: Set<number> | undefined;
+  return replaceNumbers(value, (double, at) => {
     const text = numberAt(at);
     const number = text === undefined ? undefined : decimalIn(text);
-    if (number === undefined || isSame(each, number)) return each;
+    if (number === undefined || isSame(double, number)) return double;
     exactNumbers ??= exactNumbersIn(schemas);
-    own ??= new Set(numbersIn(schemas as JsonObject[]));
-    const nearbyDoubles = [...own].filter((other) => Math.abs(other - each) <= Math.abs(each) * nearbyDistance);
-    const marks = nearbyDoubles.flatMap((double) => {
-      const number = decimalIn(exactNumbers?.get(double) ?? String(double));
-      return number === undefined ? [] : [{ double, number }];
+    schemaNumbers ??= new Set(numbersIn(schemas as JsonObject[]));
+    const nearbyDoubles = [...schemaNumbers].filter(
+      (other) => Math.abs(other - double) <= Math.abs(double) * nearbyDistance,
+    );
+    const marks = nearbyDoubles.flatMap((nearby) => {
+      const exact = decimalIn(exactNumbers?.get(nearby) ?? String(nearby));
+      return exact === undefined ? [] : [{ double: nearby, number: exact }];
     });
-    return standInBetween(each, number, marks);
+    return standInBetween(double, number, marks);
   });
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { home } from "./home.ts";
 import type { JsonObject } from "./json.ts";
 
-/** Our own formats, by file name without `.schema.json`. */
+/** Reads the schemas of our own formats, by file name without `.schema.json`. */
 export function ownSchemas(): Record<string, JsonObject> {
   const folder = join(home, "schemas", "touchstone");
   if (!existsSync(folder)) return {};

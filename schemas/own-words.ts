@@ -1,6 +1,6 @@
 /**
- * English words, and a few of other languages, that are one or two letters away from a keyword. Such a name is more likely that of an
- * annotation than a misspelt keyword.
+ * English words, and a few from other languages, that are one or two letters away from a keyword. Such a name is more likely an annotation
+ * than a misspelt keyword.
  */
 export const ownWords: ReadonlySet<string> = new Set(
   `

@@ -24,27 +24,29 @@ export function shardOf(count: number): { index: number; count: number } | undef
   return isWhole ? undefined : { index: 1 + (digest.readUInt32BE() % count), count };
 }
 
-/** The number of draws in `npm test`, out of `count`: an eighth, the first of their seed. */
+/** The number of random draws in `npm test`, out of `count`: the first eighth. */
 export function drawsOf(count: number): number {
   return isWhole ? count : Math.ceil(count / 8);
 }
 
-/** One of `count` parts of a slow matrix, at least one case; all of it if the whole is requested. `nameOf` is different for each case. */
-export function partOf<Case>(all: readonly Case[], nameOf: (each: Case) => string, count = 15): Part<Case> {
-  if (isWhole) return { cases: [...all], said: `all ${all.length}` };
+/** Returns one of `count` parts of a slow matrix, with at least one case; all cases if `isWhole`. `nameOf` must differ for each case. */
+export function partOf<Case>(allCases: readonly Case[], nameOf: (oneCase: Case) => string, count = 15): Part<Case> {
+  if (isWhole) return { cases: [...allCases], said: `all ${allCases.length}` };
   const hashes = new Map(
-    all.map((each) => [
-      each,
+    allCases.map((oneCase) => [
+      oneCase,
       createHash("sha256")
-        .update(`${seed} ${nameOf(each)}`)
+        .update(`${seed} ${nameOf(oneCase)}`)
         .digest("hex"),
     ]),
   );
-  const hashOf = (each: Case): string => hashes.get(each) ?? "";
-  const first = [...all].sort((a, b) => (hashOf(a) < hashOf(b) ? -1 : 1)).slice(0, Math.ceil(all.length / count));
-  const chosen = new Set(first);
+  const hashOf = (oneCase: Case): string => hashes.get(oneCase) ?? "";
+  const chosenCases = [...allCases]
+    .sort((a, b) => (hashOf(a) < hashOf(b) ? -1 : 1))
+    .slice(0, Math.ceil(allCases.length / count));
+  const chosenSet = new Set(chosenCases);
   return {
-    cases: all.filter((each) => chosen.has(each)),
-    said: `${first.length} of ${all.length}, seed ${seed}`,
+    cases: allCases.filter((oneCase) => chosenSet.has(oneCase)),
+    said: `${chosenCases.length} of ${allCases.length}, seed ${seed}`,
   };
 }

@@ -27,7 +27,7 @@ describe("patternFault", () => {
     ["}", "lone quantifier brackets", "as \\{, \\} or \\]"],
     ["([\\w\\-]+", "unterminated group", "ECMA-262"],
     ["[b-a]", "range out of order in character class", "ECMA-262"],
-  ])("says of %s: %s", (source, why, hint) => {
+  ])("explains %s: %s", (source, why, hint) => {
     expect(patternFault(source)).toEqual({ why, hint: expect.stringContaining(hint) });
   });
 });
@@ -40,7 +40,7 @@ describe("tooDeep", () => {
     },
   );
 
-  it("counts groups within groups", () => {
+  it("returns the depth of groups nested in groups", () => {
     expect(tooDeep(`${"(".repeat(5000)}a${")".repeat(5000)}`)).toBe(5000);
     expect(tooDeep(`(a)[)]\\)${"(?:".repeat(501)}`)).toBe(501);
   });

@@ -1,4 +1,4 @@
-/** Why a regular expression is invalid in ECMA-262 with the `u` flag, and the remedy; undefined if it is valid. */
+/** Explains why a regular expression is invalid in ECMA-262 with the `u` flag, with a remedy; undefined if it is valid. */
 export function patternFault(source: string): { why: string; hint: string } | undefined {
   try {
     new RegExp(source, "u");
@@ -7,15 +7,15 @@ export function patternFault(source: string): { why: string; hint: string } | un
     const why = (error as Error).message.replace(/^.*\/[a-z]*: /s, "").toLowerCase();
     const suspect = why === "invalid escape" ? strangeEscape(source) : undefined;
     if (suspect !== undefined) return { why: `${why} ${suspect}`, hint: withoutEscape(suspect) };
-    const [, , hint] = slips.find(([kind, sign]) => why === kind && sign.test(source)) ?? [];
+    const [, , hint] = foreignSyntax.find(([message, sign]) => why === message && sign.test(source)) ?? [];
     return { why, hint: hint ?? "write it as ECMA-262 says, with the flag u" };
   }
 }
 
-/** Deeper than any written pattern; code that walks through a pattern needs stack for each level. */
+/** Deeper than any handwritten pattern. Code that walks through a pattern recursively needs stack for each level. */
 const maxPatternDepth = 500;
 
-/** The nesting depth of groups, if beyond the limit; undefined for all others. */
+/** The nesting depth of groups if it exceeds the limit, and otherwise undefined. */
 export function tooDeep(source: string): number | undefined {
   let depth = 0;
   let deepest = 0;
@@ -31,7 +31,7 @@ export function tooDeep(source: string): number | undefined {
 }
 
 /** Syntax of other regular expression flavours, with the message that it causes and a hint. */
-const slips: readonly [why: string, sign: RegExp, hint: string][] = [
+const foreignSyntax: readonly [why: string, sign: RegExp, hint: string][] = [
   ["invalid group", /\(\?P</, "write a named group as (?<name>…), without P"],
   ["invalid group", /\(\?P[=>]/, "write a reference to a named group as \\k<name>"],
   ["invalid group", /\(\?[a-z-]+[:)]/, "flags cannot be set in a pattern: write both cases, as in [Aa]"],
@@ -44,7 +44,7 @@ const slips: readonly [why: string, sign: RegExp, hint: string][] = [
   ["lone quantifier brackets", /[{}\]]/, "write a bracket that is meant itself as \\{, \\} or \\]"],
 ];
 
-/** The first escape of a character that has none. A hyphen has one only in brackets. */
+/** The first escape of a character that must not be escaped. A hyphen may be escaped only in brackets. */
 function strangeEscape(source: string): string | undefined {
   let inBrackets = false;
   for (const [token] of source.matchAll(/\\?./gsu)) {

@@ -56,13 +56,13 @@ describe("at and has", () => {
     expect(pointer.at("/__proto__/x", JSON.parse('{"__proto__":{"x":1}}'))).toBe(1);
   });
 
-  it("refuse a text that is not a pointer", () => expect(() => pointer.has("foo", document)).toThrow(RangeError));
+  it("refuse a string that is not a pointer", () => expect(() => pointer.has("foo", document)).toThrow(RangeError));
 });
 
 describe("append, segments and split", () => {
-  it("undo one another", () => {
+  it("undo each other", () => {
     const steps = ["a/b", "m~n", "~1", "", "0"];
-    const place = steps.reduce((before, step) => pointer.append(before, step), "");
+    const place = steps.reduce((pointerSoFar, step) => pointer.append(pointerSoFar, step), "");
     expect(place).toBe("/a~1b/m~0n/~01//0");
     expect(pointer.segments(place)).toEqual(steps);
     expect(pointer.split(place)).toEqual({ parent: "/a~1b/m~0n/~01/", last: "0" });
@@ -80,5 +80,5 @@ describe("related", () => {
     ["", "/a", true],
     ["/a", "/ab", false],
     ["/a/b", "/a/c", false],
-  ])("%s and %s: %s", (a, b, expected) => expect(pointer.areRelated(a, b)).toBe(expected));
+  ])("%s and %s are related: %s", (a, b, expected) => expect(pointer.areRelated(a, b)).toBe(expected));
 });

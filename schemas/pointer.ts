@@ -10,7 +10,7 @@ export function append(pointer: string, segment: string | number): string {
   return `${pointer}/${escaped(String(segment))}`;
 }
 
-/** The unescaped segments. Throws a RangeError unless the text is empty or begins with `/`. */
+/** The unescaped segments. Throws a RangeError unless the pointer is empty or begins with `/`. */
 export function segments(pointer: string): string[] {
   if (pointer === "") return [];
   if (!pointer.startsWith("/"))
@@ -25,7 +25,7 @@ export function split(pointer: string): { parent: string; last: string } {
   return { parent: pointer.slice(0, index), last: segments(pointer.slice(index))[0] as string };
 }
 
-/** The value at a JSON Pointer, or undefined. Sees own members only. */
+/** The value at a JSON Pointer, or undefined. Ignores inherited members. */
 export function at(pointer: string, value: Json): Json | undefined {
   if (pointer === "") return value;
   let current: Json | undefined = value;

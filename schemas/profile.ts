@@ -15,7 +15,7 @@ export interface Feature extends Dependence {
 
 /** Makes one member of an instance fresh before it is sent to a live server. */
 export interface Freshness {
-  /** JSON Pointer into the instance, or into the carrier if `in` says so. */
+  /** JSON Pointer into the instance, or into the carrier if `in` is present. */
   at: string;
   /**
    * `uuid` v4 · `date-time` RFC 3339 UTC · `unix-time` seconds · `token` prefix and random alphanumerics · `signature` by the sender's
@@ -30,7 +30,7 @@ export interface Freshness {
   clash?: string;
 }
 
-/** A condition on an HTTP answer: every part that is given must hold. Pointers look into the JSON body. */
+/** A condition on an HTTP answer: all given parts must hold. The pointers refer to the JSON body. */
 export interface AnswerCondition {
   status: number[];
   present?: string;
@@ -47,11 +47,11 @@ export interface Document {
   schema: string;
   /** Schema file, relative to the profile. */
   file: string;
-  /** Whether vectors are derived from its schema; not for a file of definitions that asserts nothing at its root, nor for records. */
+  /** Whether vectors are derived from its schema. False for records, and for a file of definitions without assertions at its root. */
   standalone: boolean;
   /**
-   * Keeps only the core of the generated vectors, which breaks each of the document's own assertions, and the known mistakes: for documents
-   * that repeat parts of others.
+   * Keeps only the core of the generated vectors, which breaks each of the document's own assertions, and the vectors of known mistakes. For
+   * documents that repeat parts of others.
    */
   kept?: "core";
   /**
@@ -62,8 +62,8 @@ export interface Document {
   /** Member values that select this document among the protocol's. */
   when?: Record<string, Json[]>;
   /**
-   * JSON Pointers to members that identify it among all documents if no values select one: for a document without a schema of the protocol's
-   * own, for instance. For a trace: members of its lines.
+   * JSON Pointers to members that identify it among all documents if no values select one, for instance if the protocol does not define its
+   * schema. For a trace: members of its lines.
    */
   has?: string[];
   endpoint?: Endpoint;
@@ -92,7 +92,7 @@ export interface DocumentAnswer {
   envelope?: string;
   /** Name of the document of a whole answer that refuses. */
   refusal?: string;
-  /** Lists that repeat messages of others, which are not judged; `*` is each item of a list. */
+  /** Lists in the answer that repeat messages of other parties and are not judged; `*` is each item of a list. */
   echoes?: readonly string[];
   /** JSON Pointer to the member that the answer repeats; a message without the member gets no answer. */
   id?: string;
@@ -123,7 +123,7 @@ export interface Tool {
   output?: string;
 }
 
-/** A step of a validation in several steps: one schema, or one chosen by the values of members. */
+/** A step of a validation in several steps: a fixed schema, or one chosen by the values of members. */
 export interface ValidationStep {
   at: string;
   schema?: string;
@@ -157,12 +157,12 @@ export interface ExplainedReading {
 /** The protocol's decision on an issue, if it says more than RFC 8259. */
 export interface TextRuling {
   rule?: string;
-  /** The protocol decides a point that RFC 8259 leaves open. */
+  /** Set if the protocol forbids something that RFC 8259 leaves open. */
   invalid?: true;
   level?: Level;
   /** Exceptions, for which a breach counts in full. */
   except?: readonly string[];
-  /** Why some would refuse it, with the rule that they would refer to. */
+  /** Why some readers refuse it, with the rule on which they rely. */
   why?: string;
   /** The reason for this reading of the protocol, for readers of the profile. */
   note?: string;
@@ -173,7 +173,7 @@ export interface TextPosition {
   rulings: Partial<Record<TextIssue, TextRuling>>;
   /** Texts may be YAML as well. */
   yaml?: true;
-  /** Levels of nesting below a member that the protocol grants; without it any depth may be refused. */
+  /** The levels of nesting below a member that the protocol guarantees; absent: any depth may be refused. */
   levels?: number;
 }
 
@@ -183,7 +183,7 @@ export interface Discretion {
   rule: string;
   /** Absent: all documents. */
   documents?: string[];
-  /** JSON Schema types with values that it may not refuse. */
+  /** JSON Schema types with values that a server may not refuse. */
   except?: string[];
 }
 
@@ -214,7 +214,7 @@ export interface Spelling {
   means: string;
 }
 
-/** Kinds of messages that share one document, distinguished by the value at `at`, each with the members that belong to it alone. */
+/** Kinds of messages that share one document, distinguished by the value at `at`, each with the members that only this kind has. */
 export interface KindMembers {
   document: string;
   at: string;
@@ -222,7 +222,7 @@ export interface KindMembers {
   members: Record<string, string[]>;
 }
 
-/** A code of refusals that says nothing about the document, and why. */
+/** An error code that proves nothing about the document, and why. */
 export interface Unjudged {
   code: string | number;
   why: string;
@@ -230,11 +230,11 @@ export interface Unjudged {
   sealed?: true;
 }
 
-/** How an answer, besides status 429, requests a later repetition. */
+/** How an answer other than status 429 asks the sender to retry later. */
 export interface Later {
   /** Values of members of its body, by JSON Pointer. */
   equal: Record<string, Json>;
-  /** JSON Pointer to how many seconds it asks to wait. */
+  /** JSON Pointer to the seconds to wait. */
   seconds: string;
 }
 
@@ -252,7 +252,7 @@ export interface Closing {
 export interface Side {
   /** Completes the sentence "a party that …". */
   says: string;
-  /** The hooks of the side: the effect of each, its parameters and its answer, in a sentence. */
+  /** The hooks of the side. Each has a sentence about its effect, its parameters and its answer. */
   hooks: Record<string, string>;
   /** Settings for `options` in a configuration: a JSON Schema of each value, with the keywords of our own formats, and its description. */
   options?: Record<string, JsonObject>;
@@ -270,7 +270,7 @@ export interface Profile {
   /** The published vectors are only the core of all possible ones: a fault for each assertion, the families and the rules, without mutants and texts. */
   extent?: "core";
   discriminator?: string;
-  /** JSON Pointer to the member of a message that names who sends it. */
+  /** JSON Pointer to the member of a message that names its sender. */
   sender?: string;
   discretion?: Discretion[];
   timeouts?: TimeoutMember[];
@@ -278,31 +278,31 @@ export interface Profile {
   /** Equivalent spellings: messages are recognized and validated as if written in the other one. */
   spellings?: Spelling[];
   kinds?: KindMembers[];
-  /** Semantic rules that a family of vectors is about: their vectors carry its tag. */
+  /** Semantic rules that belong to a family of vectors: their vectors have its tag. */
   families?: Partial<Record<VectorFamily, string[]>>;
   /** The sides by name, the usual one first. */
   sides?: Record<string, Side>;
   text?: TextPosition;
-  /** Contradictions in the specification: no target fails unless a reading is chosen. */
+  /** Contradictions in the specification. No target fails because of them unless a reading is chosen. */
   contradictions?: Contradiction[];
   /** The meanings of reading ids in disputed vectors, other than contradictions. */
   readings?: ExplainedReading[];
   documents: Document[];
   http: {
     headers?: Record<string, string>;
-    /** Header that carries the signature of a message: shown in reports, though nothing else unknown is. */
+    /** Header that carries the signature of a message. Reports show it, unlike other unknown headers. */
     signature?: string;
     /** The roles of the server, in the words of the rules: a rule that binds none of these does not apply to it (absent: any may). */
     binds?: string[];
-    /** An answer that only asks to send the message again later: values of its members, and the location of the seconds to wait. */
+    /** How an answer asks the sender to retry later. */
     later?: Later;
     limits?: PublishedLimits;
     /** Paths of JSON documents that a server publishes about itself, by the names by which rules, scenarios and features depend on them. */
     publishes?: Record<string, string>;
     features?: Feature[];
-    /** Paths of several documents whose kinds are all that there are: a message of another kind is wrong there. */
+    /** Paths of several documents that cover all kinds of messages: a message of any other kind is wrong there. */
     closed?: string[];
-    /** Addresses of its servers that have a path, as a description names them: never contacted, but their path belongs to the URL that is given. */
+    /** Server addresses with a path, from an API description. They are never contacted, but their path is part of the URL that the user gives. */
     servers?: string[];
     closing?: Closing;
     /** Why a server may refuse messages that the schemas accept: a warning then, not a violation. */

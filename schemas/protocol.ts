@@ -4,12 +4,12 @@ import type { Profile } from "./profile.ts";
 import type { Rule } from "./rule.ts";
 
 /**
- * Who may name a folder from which code is loaded: the command line or the caller of a function, or the configuration of a command that runs a
- * target. A report, a recording, a certificate, an id and a working folder may not.
+ * Who may name a folder from which code is loaded: the command line or the caller of a function (`given`), or the configuration of a command
+ * that runs a target (`configured`). Reports, recordings, certificates, ids and working folders may not.
  */
 export type CodeSource = "given" | "configured";
 
-/** A protocol with everything that is known of it as data. */
+/** A protocol with all of its data. */
 export interface Protocol {
   name: string;
   version: string;
@@ -24,7 +24,7 @@ export interface Protocol {
   foreign?: true;
   /** The party that named the folder of such a pack, which decides whether its code may be loaded; if absent, its code is never loaded. */
   code?: CodeSource;
-  /** Its name for commands, if not its folder: the document that it was made from implicitly. */
+  /** Its name in commands, if it is not the folder: the document from which the pack was made implicitly. */
   called?: string;
 }
 

@@ -8,9 +8,9 @@ import { exactNumbersKey } from "./number-stand-ins.ts";
 import { append, at as valueAt } from "./pointer.ts";
 import { type ReferenceTarget, referenceError, rewriteReference } from "./references.ts";
 import { widePattern } from "./regex-flavours.ts";
-import { metaSchema04, upgrade } from "./upgrade.ts";
+import { metaSchema04, upgradeSchema } from "./upgrade.ts";
 
-/** A keyword for the former neighbours of a `$ref` in a user's schema. No validator knows it, so it has no effect. */
+/** The keyword that keeps the removed neighbours of a `$ref` in a user's schema. Validators do not know it, so it has no effect. */
 export const besideRef = "x-touchstone-beside-ref";
 
 /** A reference and its target. */
@@ -19,7 +19,7 @@ export interface Followed {
   target: ReferenceTarget;
 }
 
-/** Keywords that up to draft-07 have no effect beside `$ref`. All others only describe, or contain schemas. */
+/** Keywords that have no effect beside `$ref` up to draft-07. All others only describe, or contain schemas. */
 const ignoredBesideRef = [
   "type enum const format multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern",
   "items additionalItems contains maxItems minItems uniqueItems properties patternProperties additionalProperties",
@@ -79,19 +79,19 @@ class SchemaCopies {
         this.set(document, at, document.dialect.id, id);
   }
 
-  /** Removes keywords that have no effect beside `$ref`, or keeps them under a name of ours. */
+  /** Removes keywords that have no effect beside `$ref`, or keeps them under `besideRef`. */
   removeBesideRef(keepsBeside: boolean): void {
     for (const { document, at, schema } of this.graph.spots.values()) {
       if (document.dialect.besideRef || typeof schema.$ref !== "string") continue;
       const copy = this.schemaAt(document, at);
       // It was removed together with the keyword that contained it.
       if (copy === undefined) continue;
-      const left = isolateRef(copy, at === "");
-      if (!keepsBeside || Object.keys(left).length === 0) continue;
-      copy[besideRef] = left;
+      const removed = isolateRef(copy, at === "");
+      if (!keepsBeside || Object.keys(removed).length === 0) continue;
+      copy[besideRef] = removed;
       const { line, column } = document.text.locate(at);
       this.notes?.push(
-        `${document.file}:${line}:${column} (#${at}): beside $ref ${Object.keys(left).join(", ")} counts for nothing in ${document.dialect.name}; validators differ, so that what it decides is disputed`,
+        `${document.file}:${line}:${column} (#${at}): beside $ref ${Object.keys(removed).join(", ")} counts for nothing in ${document.dialect.name}; validators differ, so that what it decides is disputed`,
       );
     }
   }
@@ -134,12 +134,12 @@ class SchemaCopies {
     }
   }
 
-  /** With notes, converts keywords of draft-04. Returns whether anything is. */
+  /** With notes, converts keywords of draft-04. Returns whether there were any schemas to convert. */
   upgradeOld(): boolean {
     const oldSpots =
       this.notes === undefined ? [] : [...this.graph.spots.values()].filter(({ document }) => isOld(document));
     for (const { document, at } of oldSpots) {
-      const untranslated = upgrade(this.schemaAt(document, at) ?? {});
+      const untranslated = upgradeSchema(this.schemaAt(document, at) ?? {});
       if (untranslated.length > 0)
         this.notes?.push(`${document.file}#${at}: draft-04 knows no ${untranslated.join(", ")}`);
     }
@@ -189,13 +189,13 @@ function isKnown(dialect: Dialect, name: string): boolean {
 
 /** A location and all locations that contain it. */
 function prefixes(key: string): string[] {
-  const found = [key];
+  const locations = [key];
   for (let end = key.lastIndexOf("/"); end > key.lastIndexOf("#"); end = key.lastIndexOf("/", end - 1))
-    found.push(key.slice(0, end));
-  return found;
+    locations.push(key.slice(0, end));
+  return locations;
 }
 
-/** The dialect's name unchanged, unless validators would not know it by that name. */
+/** Returns the dialect's name, in the spelling that validators know. */
 function spellName(name: string, dialect: Dialect): string {
   return name === dialect.uri || name === `${dialect.uri}#` ? name : schemaUriOf(dialect);
 }
@@ -209,14 +209,14 @@ function isOld({ dialect }: SchemaDocument): boolean {
  * validators that would lose its neighbours.
  */
 function isolateRef(schema: JsonObject, isRoot: boolean): JsonObject {
-  const left: JsonObject = {};
+  const removed: JsonObject = {};
   for (const keyword of ignoredBesideRef) {
     if (Object.hasOwn(schema, keyword) && keyword !== "id" && keyword !== "$id")
-      left[keyword] = schema[keyword] as Json;
+      removed[keyword] = schema[keyword] as Json;
     delete schema[keyword];
   }
-  if (!isRoot) return left;
+  if (!isRoot) return removed;
   schema.allOf = [{ $ref: schema.$ref as string }];
   delete schema.$ref;
-  return left;
+  return removed;
 }

@@ -1,6 +1,6 @@
 import type { Json } from "./json.ts";
 
-/** The measure that a published number limits: the bytes of a message's JSON text, its items, or the bytes of each item. */
+/** A published number that limits the bytes of a message's JSON text, its items, or the bytes of each item. */
 export interface PublishedBound {
   /** JSON Pointer into the published document. */
   published: string;
@@ -9,11 +9,11 @@ export interface PublishedBound {
   measure: "bytes" | "items" | "bytes-of-items";
 }
 
-/** The document in which a server publishes its limits: a message over a limit may be refused, and that refusal shows nothing. */
+/** The document in which a server publishes its limits: a message over a limit may be refused, and that refusal proves nothing. */
 export interface PublishedLimits {
   /** Path of the JSON object that has them. */
   path: string;
-  /** Addresses that a receiver may refuse because of its own policy, though a message may have them. */
+  /** Addresses that are valid in a message, but that a receiver may refuse because of its own policy. */
   addresses?: RefusableAddress[];
   bounds: PublishedBound[];
   /** JSON Pointer into the published document: accepted messages per minute. */
@@ -21,7 +21,7 @@ export interface PublishedLimits {
   open?: PublishedRoom;
 }
 
-/** An address in a message that has another scheme than these, or contains a user or a password. */
+/** An address in a message that has a scheme other than these, or contains a user or a password. */
 export interface RefusableAddress {
   /** JSON Pointer into the message. */
   at: string;
@@ -29,7 +29,7 @@ export interface RefusableAddress {
   schemes: string[];
 }
 
-/** How many messages a server keeps open at a time: it puts further ones off until some have ended. */
+/** The number of messages that a server keeps open at a time. It postpones further ones until some have ended. */
 export interface PublishedRoom {
   /** JSON Pointer into the published document. */
   published: string;

@@ -10,16 +10,17 @@ const readings = [
 const profile = { contradictions: [{ about: "x", clause: "1", rules: ["X-2"], readings }] } as unknown as Profile;
 const protocol: Pick<Protocol, "profile" | "rules"> = { profile, rules: [] };
 const vector: Vector = { id: "x", description: "", valid: true, data: 1, needs: [], tags: [] };
-const left = (names: string[], ...beyond: string[]) => readAs(protocol, names, { ...vector, beyond }).beyond;
+const remainingRules = (decidingReadings: string[], ...beyond: string[]) =>
+  readAs(protocol, decidingReadings, { ...vector, beyond }).beyond;
 
-it("a message that breaks only rules that a chosen reading tolerates must be accepted", () => {
-  expect(left(["lax"], "X-2")).toBeUndefined();
-  expect(left(["lax"], "X-2", "X-3")).toEqual(["X-2", "X-3"]);
-  expect(left(["strict"], "X-2")).toEqual(["X-2"]);
-  expect(left([], "X-2")).toEqual(["X-2"]);
+it("requires acceptance of a message that breaks only rules tolerated by a chosen reading", () => {
+  expect(remainingRules(["lax"], "X-2")).toBeUndefined();
+  expect(remainingRules(["lax"], "X-2", "X-3")).toEqual(["X-2", "X-3"]);
+  expect(remainingRules(["strict"], "X-2")).toEqual(["X-2"]);
+  expect(remainingRules([], "X-2")).toEqual(["X-2"]);
 });
 
-it("a rule that is kept by accepting messages is covered by the messages that a reading tolerates", () => {
+it("counts messages that a reading tolerates as coverage of a rule that requires acceptance", () => {
   const rule = { id: "X-1", check: "semantic", status: { covered: "vectors" } } as unknown as Rule;
   const tests = [
     { ...vector, rule: "X-1", beyond: ["X-2"] },
@@ -34,13 +35,13 @@ it("a rule that is kept by accepting messages is covered by the messages that a 
   expect(covered(["X-2"])).toBe(0);
 });
 
-it("names the readings that would decide, but none that contradicts a chosen one", () => {
+it("names the readings that would decide a vector, except those that contradict a chosen one", () => {
   const names = (chosen: string[], more: Partial<Vector>, { valid: _, ...rest } = vector) =>
     wouldDecide(protocol, chosen, more.readings === undefined ? { ...vector, ...more } : { ...rest, ...more });
-  const open: Partial<Vector> = { rule: "X-2", readings: [{ verdict: "valid", by: ["lax"] }] };
+  const disputedVector: Partial<Vector> = { rule: "X-2", readings: [{ verdict: "valid", by: ["lax"] }] };
   expect(names([], { beyond: ["X-2"] })).toEqual(["lax"]);
   expect(names([], { beyond: ["X-2", "X-3"] })).toEqual([]);
   expect(names([], {})).toEqual([]);
-  expect(names([], open)).toEqual(["lax"]);
-  expect(names(["strict"], open)).toEqual([]);
+  expect(names([], disputedVector)).toEqual(["lax"]);
+  expect(names(["strict"], disputedVector)).toEqual([]);
 });

@@ -14,57 +14,60 @@ export function namedReadings({
 }
 
 /**
- * The readings with these names, by protocol. Throws a usage error for a name that no protocol has, and for two readings of the
- * same contradiction.
+ * Finds the readings with these names, by protocol. Throws a usage error for an unknown name, and for two readings of the same contradiction.
  */
-export function readingsOf(protocols: readonly Protocol[], given: readonly string[]): Map<Protocol, string[]> {
-  const all = protocols.map((protocol) => ({ protocol, named: namedReadings(protocol.profile) }));
-  const renamed = new Map(
-    all.flatMap(({ named }) => named.flatMap(({ name, formerly = [] }) => formerly.map((old) => [old, name] as const))),
+export function readingsOf(protocols: readonly Protocol[], chosenNames: readonly string[]): Map<Protocol, string[]> {
+  const readingsByProtocol = protocols.map((protocol) => ({ protocol, readings: namedReadings(protocol.profile) }));
+  const currentNames = new Map(
+    readingsByProtocol.flatMap(({ readings }) =>
+      readings.flatMap(({ name, formerly = [] }) => formerly.map((formerName) => [formerName, name] as const)),
+    ),
   );
-  const names = [...new Set(given.map((name) => renamed.get(name) ?? name))];
+  const names = [...new Set(chosenNames.map((name) => currentNames.get(name) ?? name))];
   for (const name of names) {
-    if (all.some(({ named }) => named.some((each) => each.name === name))) continue;
-    const known = all.flatMap(({ named }) => named.map((each) => each.name));
+    if (readingsByProtocol.some(({ readings }) => readings.some((reading) => reading.name === name))) continue;
+    const knownNames = readingsByProtocol.flatMap(({ readings }) => readings.map(({ name }) => name));
     const protocolNames = protocols.map((protocol) => protocol.name).join(", ");
     throw new TouchstoneError(
       "usage",
       `${protocolNames} ${protocols.length === 1 ? "has" : "have"} no reading "${name}"`,
       {
         hint:
-          known.length === 0
+          knownNames.length === 0
             ? "its specification does not contradict itself, as far as is known here: leave --reading out"
-            : `${nearestName(name, known)}there are ${known.join(", ")}; \`touchstone list readings\` says what they mean`,
+            : `${nearestName(name, knownNames)}there are ${knownNames.join(", ")}; \`touchstone list readings\` says what they mean`,
       },
     );
   }
   return new Map(
-    all.map(({ protocol, named }) => {
-      const ownReadings = named.filter((each) => names.includes(each.name));
-      const conflicting = ownReadings.find(({ of }, index) => ownReadings.findIndex((each) => each.of === of) < index);
+    readingsByProtocol.map(({ protocol, readings }) => {
+      const chosenReadings = readings.filter((reading) => names.includes(reading.name));
+      const conflicting = chosenReadings.find(
+        ({ of }, index) => chosenReadings.findIndex((reading) => reading.of === of) < index,
+      );
       if (conflicting !== undefined) {
-        const both = ownReadings.filter(({ of }) => of === conflicting.of).map((each) => each.name);
+        const both = chosenReadings.filter(({ of }) => of === conflicting.of).map(({ name }) => name);
         throw new TouchstoneError("usage", `the readings ${both.join(" and ")} exclude each other`, {
           hint: `choose one of them: both are about ${conflicting.of.about}`,
         });
       }
-      return [protocol, ownReadings.map((each) => each.name)];
+      return [protocol, chosenReadings.map(({ name }) => name)];
     }),
   );
 }
 
-/** The name of a reader of vectors, for people: `decimal` is Ajv with exact numbers. */
+/** The display name of a reader of vectors: `decimal` is Ajv with exact numbers. */
 export function inFull(by: string): string {
   return by === "decimal" ? "exact decimal arithmetic" : by;
 }
 
-/** The readers and their reason: the text of the reading, or the assertion at which differing validators refuse. */
+/** Describes the readers and their reason: the explanation of the reading, or the assertion at which they refuse. */
 export function readingInWords({ by, why, site }: Reading): string {
   const reason = why ?? (site === undefined ? undefined : `refused at ${site.slice(site.indexOf("#"))}`);
   return `${by.map(inFull).join(", ")}${reason === undefined ? "" : `: ${reason}`}`;
 }
 
-/** The verdict of a reading on a disputed vector; undefined if it decides nothing. */
+/** The verdict of a reading on a disputed vector; undefined if it does not decide the vector. */
 export function verdictUnder(
   { name, by = [], of }: NamedReading & { of: Contradiction },
   vector: Pick<Vector, "rule" | "readings">,
@@ -72,14 +75,14 @@ export function verdictUnder(
   if (vector.rule === undefined || !of.rules.includes(vector.rule)) return undefined;
   const sources = [name, ...by];
   const isSource = (source: string): boolean =>
-    sources.some((each) => source === each || source.startsWith(`${each},`));
+    sources.some((reader) => source === reader || source.startsWith(`${reader},`));
   const verdicts = new Set(
     (vector.readings ?? []).filter((reading) => reading.by.some(isSource)).map(({ verdict }) => verdict),
   );
   return verdicts.size === 1 ? [...verdicts][0] : undefined;
 }
 
-/** Whether a vector that may be disputed otherwise counts under a reading. */
+/** Whether a vector that may be disputed counts under a reading. */
 export function decides(reading: NamedReading & { of: Contradiction }, vector: VectorOutline): boolean {
   return vector.valid === undefined ? verdictUnder(reading, vector) !== undefined : toleratesAll([reading], vector);
 }
@@ -90,14 +93,16 @@ export function wouldDecide(
   chosen: readonly string[],
   vector: Vector,
 ): string[] {
-  const named = namedReadings(profile);
-  const settled = new Set(named.filter(({ name }) => chosen.includes(name)).map(({ of }) => of));
-  return named.filter((each) => !settled.has(each.of) && decides(each, vector)).map(({ name }) => name);
+  const allReadings = namedReadings(profile);
+  const decidedContradictions = new Set(allReadings.filter(({ name }) => chosen.includes(name)).map(({ of }) => of));
+  return allReadings
+    .filter((reading) => !decidedContradictions.has(reading.of) && decides(reading, vector))
+    .map(({ name }) => name);
 }
 
 /**
- * A vector under these readings of its protocol: a disputed one that they decide is disputed no longer, and a vector that breaks only rules
- * that they tolerate must be accepted.
+ * Applies readings to a vector: a disputed vector that they decide is no longer disputed, and a vector that breaks only rules that they
+ * tolerate must be accepted.
  */
 export function readAs(
   { profile, rules }: Pick<Protocol, "profile" | "rules">,
@@ -107,14 +112,14 @@ export function readAs(
   if (names.length === 0) return vector;
   const chosen = namedReadings(profile).filter(({ name }) => names.includes(name));
   if (vector.valid !== undefined) return withoutTolerated(chosen, vector);
-  const reading = chosen.find((each) => verdictUnder(each, vector) !== undefined);
+  const reading = chosen.find((candidate) => verdictUnder(candidate, vector) !== undefined);
   if (reading === undefined) return vector;
   const verdict = verdictUnder(reading, vector);
-  const { readings: _, ...rest } = vector;
+  const { readings: _, ...otherMembers } = vector;
   const needs = [...new Set([...vector.needs, ...(reading.needs ?? [])])];
   const rule = rules.find(({ id }) => id === vector.rule);
   const level = vector.level ?? (rule === undefined ? "MUST" : levelOf(rule));
-  return { ...rest, valid: verdict === "valid", needs, ...(level === "MUST" ? {} : { level }) };
+  return { ...otherMembers, valid: verdict === "valid", needs, ...(level === "MUST" ? {} : { level }) };
 }
 
 function withoutTolerated(chosen: readonly NamedReading[], vector: Vector): Vector {

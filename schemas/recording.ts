@@ -32,13 +32,13 @@ export interface RecordedSent {
   retold?: true;
 }
 
-/** A further line: something was not recorded here. */
+/** A further line: something is missing here. */
 export interface RecordedGap {
   ms: number;
   gap: string;
 }
 
-/** Converts a line of a recording to the session lines that the protocol's checkers read; none if it has no message. */
+/** Converts a line of a recording to the session lines for the protocol's checkers; empty if it does not contain a message. */
 export type RecordedReader = (line: RecordedSent, head: RecordingHead) => readonly Json[];
 
 /** A message of a recording in the form for judging. */
@@ -50,7 +50,7 @@ export interface RecordedMessage {
 
 /**
  * Reads the lines of one recording in order, for a protocol that pairs answers with requests. Undefined for a line that no document
- * describes. A line may have several messages, as a batch has.
+ * describes. A line may have several messages, like a batch.
  */
 export type AnswersReader = () => (line: RecordedSent) => RecordedMessage | readonly PairedMessage[] | undefined;
 

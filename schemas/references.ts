@@ -13,13 +13,13 @@ export interface ReferenceTarget {
   /** JSON Pointer in the resource's document. */
   at: string;
   schema: JsonObject | boolean;
-  /** Taken literally, the reference leads nowhere. */
+  /** Set if the reference has no literal target, and this target is a guess. */
   isGuess?: true;
   /** The text to write instead, so that every validator finds the target. */
   text?: string;
 }
 
-/** The address of a reference, without fragment, and the fragment. Throws a usage error if it is not a URI. */
+/** Resolves a reference to its address, without fragment, and its fragment. Throws a usage error if it is not a URI. */
 export function addressIn(reference: Reference): { url: URL; fragment: string } {
   const { from, keyword, to } = reference;
   const base = from.resource.href;
@@ -54,10 +54,10 @@ export function follow(graph: Graph, reference: Reference): ReferenceTarget | "s
 }
 
 /**
- * Like `follow`, but resolves a reference without a literal target as it is commonly meant: from the root of the document, ignoring any `$id`
+ * Like `follow`, but also resolves a reference without a literal target by its likely meaning: from the root of the document, ignoring any `$id`
  * between, or as the name of a definition there.
  */
-export function followMeant(graph: Graph, reference: Reference): ReferenceTarget | "standard" | undefined {
+export function followLeniently(graph: Graph, reference: Reference): ReferenceTarget | "standard" | undefined {
   const { from, to } = reference;
   const root = graph.roots.find(({ document }) => document === from.document);
   let target: ReferenceTarget | "standard" | undefined;
@@ -70,13 +70,13 @@ export function followMeant(graph: Graph, reference: Reference): ReferenceTarget
   if (target !== undefined && target !== "standard") return enterTarget(graph, target);
   if (target !== undefined || root === undefined) return target;
   const name = plainFragment(to.slice(to.indexOf("#") + 1)).replace(/\/+$/, "");
-  const places = [
+  const candidatePlaces = [
     ...(to.includes("#") && name.startsWith("/") ? [name] : []),
     ...["definitions", "$defs"].flatMap((holder) => [append(`/${holder}`, name), append(`/${holder}`, to)]),
     ...(/^(definitions|\$defs)\//.test(name) ? [`/${name}`] : []),
   ];
   const leadsElsewhere = to.includes("#") && !to.startsWith("#") && fault === undefined;
-  for (const at of leadsElsewhere ? [] : places) {
+  for (const at of leadsElsewhere ? [] : candidatePlaces) {
     const schema = valueAt(at, from.document.schema);
     if (schema !== undefined && isSchema(schema))
       return enterTarget(graph, { resource: root, at, schema, isGuess: true, text: `${root.id}#${asUri(at)}` });
@@ -85,7 +85,7 @@ export function followMeant(graph: Graph, reference: Reference): ReferenceTarget
   return undefined;
 }
 
-/** A pointer that continues into a schema with an `$id` is rewritten to start there: not every validator follows it otherwise. */
+/** Rewrites a pointer that continues into a schema with an `$id`, to start there: some validators do not follow it otherwise. */
 function enterTarget(graph: Graph, target: ReferenceTarget): ReferenceTarget {
   const { resource, at } = target;
   const inner = graph.spots.get(`${resource.document.path}#${at}`)?.resource;
@@ -103,18 +103,21 @@ function byAnchor(reference: Reference, resource: Resource, name: string): Refer
 
 /** Describes how far the pointer leads, and the value found there instead. */
 function brokenReference(reference: Reference, resource: Resource, name: string): TouchstoneError {
-  let reached = "";
+  let reachedPath = "";
   let value = valueAt(resource.at, resource.document.schema) as Json;
   for (const segment of segments(name)) {
     const next = valueAt(append("", segment), value);
     if (next !== undefined) {
-      reached = append(reached, segment);
+      reachedPath = append(reachedPath, segment);
       value = next;
       continue;
     }
     const names = isObject(value) || Array.isArray(value) ? Object.keys(value) : [];
-    const hint = nearestName(segment, names).replace(/"(.*)"/, (_, near: string) => `"#${append(reached, near)}"`);
-    const what = `leads nowhere: ${reached === "" ? resource.id : `#${reached}`} has no "${segment}"`;
+    const hint = nearestName(segment, names).replace(
+      /"(.*)"/,
+      (_, suggestion: string) => `"#${append(reachedPath, suggestion)}"`,
+    );
+    const what = `leads nowhere: ${reachedPath === "" ? resource.id : `#${reachedPath}`} has no "${segment}"`;
     return referenceError(
       reference,
       what,
@@ -125,7 +128,7 @@ function brokenReference(reference: Reference, resource: Resource, name: string)
 }
 
 /** Adds the schema at a target that is not yet in the graph, since no keyword contains it. */
-export function takeIn(graph: Graph, { resource, at, schema }: ReferenceTarget): void {
+export function addTarget(graph: Graph, { resource, at, schema }: ReferenceTarget): void {
   if (typeof schema === "object") visit(graph, { document: resource.document, at, schema, resource });
 }
 
@@ -134,7 +137,7 @@ export function referenceError({ from, keyword, to }: Reference, what: string, h
   return faultIn(from.document, append(from.at, keyword), `the ${keyword} "${to}" ${what}`, hint);
 }
 
-/** The text of a reference for readers that know schemas only by `$id`; undefined if it need not change. */
+/** Rewrites a reference for readers that know schemas only by `$id`; undefined if it need not change. */
 export function rewriteReference(reference: Reference, { resource, text }: ReferenceTarget): string | undefined {
   const { from, to } = reference;
   if (text !== undefined) return text;

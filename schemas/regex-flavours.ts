@@ -17,42 +17,42 @@ const anchors: Readonly<Record<string, string>> = { "\\A": "^", "\\Z": "$", "\\z
  * pattern. Undefined for a pattern without these, and for a pattern that cannot be converted.
  */
 export function ecmaSource(source: string, isWide = false): string | undefined {
-  const flagged = /^(\^?)\(\?i\)(.*)$/s.exec(source);
-  const [body, fold] = flagged === null ? [source, keepCase] : [`${flagged[1]}${flagged[2]}`, foldCase(isWide)];
-  const parts = [...body.matchAll(token)].map(([each]) => {
-    if (each.startsWith("(?P=")) return `\\k<${each.slice(4, -1)}>`;
-    return anchors[each] ?? fold(each.replace(/^\(\?P</, "(?<"));
+  const withFlag = /^(\^?)\(\?i\)(.*)$/s.exec(source);
+  const [body, fold] = withFlag === null ? [source, keepCase] : [`${withFlag[1]}${withFlag[2]}`, foldCase(isWide)];
+  const parts = [...body.matchAll(token)].map(([part]) => {
+    if (part.startsWith("(?P=")) return `\\k<${part.slice(4, -1)}>`;
+    return anchors[part] ?? fold(part.replace(/^\(\?P</, "(?<"));
   });
   if (parts.includes(undefined)) return undefined;
   const text = parts.join("");
   return text === source ? undefined : unicodeSource(text);
 }
 
-function keepCase(each: string): string {
-  return each;
+function keepCase(part: string): string {
+  return part;
 }
 
-/** Rewrites a token so that it ignores the case of letters; the function returns undefined for letters beyond ASCII. */
-function foldCase(isWide: boolean): (each: string) => string | undefined {
-  const letters = (item: string): string => {
+/** Returns a function that rewrites a token so that it ignores case. The function returns undefined for letters beyond ASCII. */
+function foldCase(isWide: boolean): (part: string) => string | undefined {
+  const lettersOf = (item: string): string => {
     const [first = "", last = first] = item.toLowerCase().split("-");
     const wide = [...(first <= "s" && "s" <= last ? "\u017f" : ""), ...(first <= "k" && "k" <= last ? "\u212a" : "")];
     return `${item.toLowerCase()}${item.toUpperCase()}${isWide ? wide.join("") : ""}`;
   };
-  return (each) => {
-    if (/^\\[ux]|^\\[pP]\{|^\\c|[^\0-\x7f]/i.test(each)) return undefined;
-    if (each.startsWith("\\") || each.startsWith("(")) return each;
-    if (each.startsWith("[")) return foldClass(each, letters);
-    return /^[a-z]$/i.test(each) ? `[${letters(each)}]` : each;
+  return (part) => {
+    if (/^\\[ux]|^\\[pP]\{|^\\c|[^\0-\x7f]/i.test(part)) return undefined;
+    if (part.startsWith("\\") || part.startsWith("(")) return part;
+    if (part.startsWith("[")) return foldClass(part, lettersOf);
+    return /^[a-z]$/i.test(part) ? `[${lettersOf(part)}]` : part;
   };
 }
 
-function foldClass(text: string, letters: (item: string) => string): string | undefined {
+function foldClass(text: string, lettersOf: (item: string) => string): string | undefined {
   const negation = text.startsWith("[^") ? "^" : "";
   const items = text.slice(1 + negation.length, -1).match(/\\.|[^\\]-[^\\]|./gs) ?? [];
   const parts = items.map((item) => {
     if (item.startsWith("\\")) return /^\\[uxpP]/.test(item) ? undefined : item;
-    if (/^([a-z]|[a-z]-[a-z]|[A-Z]|[A-Z]-[A-Z])$/.test(item)) return letters(item);
+    if (/^([a-z]|[a-z]-[a-z]|[A-Z]|[A-Z]-[A-Z])$/.test(item)) return lettersOf(item);
     const hasNoLetters = !/^.-/s.test(item) || item === "A-z" || /^\d-\d$/.test(item);
     return hasNoLetters ? item : undefined;
   });

@@ -4,7 +4,7 @@ import type { TargetConfig } from "./config.ts";
 export const reportVerbs = ["run", "play", "fuzz", "challenge", "agent"] as const;
 export type ReportVerb = (typeof reportVerbs)[number];
 
-/** A target as a report names it: only the names of headers, and addresses without passwords. */
+/** A target in a report: headers are reduced to their names, and addresses have no passwords. */
 export type ReportTarget =
   | Exclude<TargetConfig, { kind: "http" | "mcp" }>
   | { kind: "mcp"; server: string; tools?: string[]; headers?: string[]; claims?: string[] }
@@ -13,7 +13,7 @@ export type ReportTarget =
 /** The options with which a run can be repeated. They contain no secrets. */
 export interface ReportOptions {
   verb: ReportVerb;
-  /** As the user named it: a protocol, `name@version`, or `all`. */
+  /** The name that the user gave: a protocol, `name@version`, or `all`. */
   protocol: string;
   target: ReportTarget;
   /** For `play`: the chosen party. */

@@ -32,11 +32,11 @@ export interface Answer {
   exchange?: HttpExchange;
 }
 
-/** One HTTP exchange, bodies cut to a bounded length. */
+/** One HTTP exchange, with bodies cut to a bounded length. */
 export interface HttpExchange {
   request: { method: string; url: string; headers: Record<string, string>; body: string };
   response?: { status: number; headers: Record<string, string>; body: string };
-  /** The implementation sent the request and the suite the answer, as at a callback. */
+  /** Set if the implementation sent the request and the suite answered, as at a callback. */
   incoming?: true;
   /** The agent with the credentials of the request, or `nobody`; absent if it has no credentials. */
   as?: string;
@@ -49,7 +49,7 @@ export interface Sent {
   from: string;
   to: string;
   text: string;
-  /** The message shows the finding, alone or with others. */
+  /** Set if the message shows the finding, alone or together with others. */
   decisive?: true;
 }
 
@@ -70,9 +70,9 @@ export interface Result {
   at?: string;
   fault?: string;
   outcome: Outcome;
-  /** The baseline lists this outcome as failing always or sometimes, so it does not fail the run. */
+  /** Set if the baseline lists this outcome as failing always or sometimes, so that it does not fail the run. */
   known?: Known;
-  /** Why, in a sentence; always there unless the outcome is `conforms`. */
+  /** The reason in a sentence; always present unless the outcome is `conforms`. */
   why?: string;
   /** The reason as facts, which all decisions use; present whenever `why` is. */
   cause?: Cause;
@@ -87,7 +87,7 @@ export interface Result {
   /** Milliseconds that a scenario took, only on the first of its results. */
   durationMs?: number;
   answer?: Answer;
-  /** For a scenario that does not conform: the last exchanges before the finding, in order, and first an earlier one that shows it. */
+  /** For a scenario that does not conform: the last exchanges before the finding, in order. An earlier exchange that shows it comes first. */
   exchanges?: HttpExchange[];
   /** The same for messages over transports other than HTTP requests and answers. */
   trace?: Sent[];
@@ -107,7 +107,7 @@ export interface ChangedFiles {
   again: string;
 }
 
-/** How often an implementation was lost without a message to blame, and the last reason. Unanswered messages were sent again. */
+/** How often an implementation disappeared without a message as the cause, and the last reason. Unanswered messages were sent again. */
 export interface Lost {
   times: number;
   last: string;
@@ -138,7 +138,7 @@ export interface Run {
   inCommon?: InCommon[];
   /** Rules about answers that are still untested; left out if there are none. */
   untested?: UntestedRule[];
-  /** Losses of the implementation that no message could be blamed for, after which it was started again; left out if there are none. */
+  /** Losses of the implementation without a message as the cause, after which it was restarted; left out if there are none. */
   lost?: Lost;
   /** The reason why the whole run could not be carried out. */
   failure?: RunFailure;
@@ -165,7 +165,7 @@ export interface InCommon {
   accepted: number;
   /** The messages that have the features. */
   by: "refused" | "accepted";
-  /** Pointers, with `*` for any item of a list, and the value there unless any value will do. */
+  /** Pointers, with `*` for any item of a list, and the value there unless the feature is any value. */
   have: { at: string; value?: Json }[];
 }
 
@@ -219,7 +219,7 @@ export interface BaselineReport {
   repair?: string;
 }
 
-/** The one value that every report format renders. */
+/** The data that every report format renders. */
 export interface Report {
   $schema: string;
   tool: { name: "touchstone"; version: string };

@@ -8,7 +8,7 @@ import { nearestName } from "./nearest-name.ts";
 import { addressIn, referenceError } from "./references.ts";
 import { asUri } from "./uri.ts";
 
-/** Files that references may use without being given, and how to load one. */
+/** The files that references may use even if the user did not name them, and how to load one. */
 export interface Reach {
   graph: Graph;
   folders: readonly string[];
@@ -18,8 +18,8 @@ export interface Reach {
 }
 
 /**
- * Finds the address of a reference among the files: by its `file:` URL; or by a relative path from both the document's `$id` and its file;
- * or by the name of a known file. Never uses the network. Returns the error instead of throwing it, since another reference may succeed.
+ * Finds the address of a reference among the files: by its `file:` URL; or by a path that leads from the document's
+ * `$id` to the address and from its file to the target; or by the `$id` of a known file. Never uses the network. Returns the error instead of throwing it, since another reference may succeed.
  */
 export async function retrieve(
   { graph, folders, named, take }: Reach,
@@ -34,15 +34,15 @@ export async function retrieve(
   const path = guess === undefined ? undefined : await realpath(guess).catch(() => undefined);
   if (path === undefined || !(await stat(path)).isFile()) {
     return guess !== undefined && url.protocol === "file:"
-      ? noFile(reference, guess)
-      : unknownResource(graph, reference, url, guess);
+      ? missingFileError(reference, guess)
+      : unknownAddressError(graph, reference, url, guess);
   }
-  const known = graph.roots.find(({ document }) => document.path === path);
-  if (known === undefined && !folders.some((folder) => isBeneath(path, folder))) {
+  const loadedRoot = graph.roots.find(({ document }) => document.path === path);
+  if (loadedRoot === undefined && !folders.some((folder) => isBeneath(path, folder))) {
     const hint = `pass it with --ref ${shownPath(path)}`;
     return referenceError(reference, `leads to ${shownPath(path)}, outside of the folders that were given`, hint);
   }
-  const resource = known ?? (await take(path));
+  const resource = loadedRoot ?? (await take(path));
   if (graph.resources.has(url.href)) return true;
   const { document } = resource;
   if (url.protocol !== "file:" && Object.hasOwn(document.schema, document.dialect.id)) {
@@ -53,7 +53,7 @@ export async function retrieve(
   return true;
 }
 
-/** The file that a reference may mean: by its `file:` URL, or by a path relative to the document, as the address is relative to its `$id`. */
+/** Guesses the file of a reference: by its `file:` URL, or by applying the path from the document's `$id` to the address to the document's file. */
 export function fileFor({ from }: Reference, url: URL, graph: Graph): string | undefined {
   try {
     const { document } = from;
@@ -69,22 +69,24 @@ export function fileFor({ from }: Reference, url: URL, graph: Graph): string | u
   }
 }
 
-async function noFile(reference: Reference, path: string): Promise<TouchstoneError> {
+async function missingFileError(reference: Reference, path: string): Promise<TouchstoneError> {
   const names = await readdir(dirname(path)).catch(() => []);
   const hint = `${nearestName(basename(path), names)}name a file that is there, or an $id`;
   return referenceError(reference, `leads to ${shownPath(path)}, and there is no such file`, hint);
 }
 
 /** The error for an unknown address. Suggests loaded schemas and files beside the possible target. */
-async function unknownResource(
+async function unknownAddressError(
   graph: Graph,
   reference: Reference,
   url: URL,
   guess: string | undefined,
 ): Promise<TouchstoneError> {
   const names = guess === undefined ? [] : await readdir(dirname(guess)).catch(() => []);
-  const beside = names.filter((name) => /\.(json|ya?ml)$/i.test(name)).map((name) => new URL(asUri(name), url).href);
-  const near = nearestName(url.href, [...[...graph.resources.values()].map(({ id }) => id), ...beside]);
-  const hint = `${near}nothing is read from the network: pass the file that holds it with --ref`;
+  const neighbours = names
+    .filter((name) => /\.(json|ya?ml)$/i.test(name))
+    .map((name) => new URL(asUri(name), url).href);
+  const suggestion = nearestName(url.href, [...[...graph.resources.values()].map(({ id }) => id), ...neighbours]);
+  const hint = `${suggestion}nothing is read from the network: pass the file that holds it with --ref`;
   return referenceError(reference, `leads to ${url.href}, which is not among the loaded schemas`, hint);
 }

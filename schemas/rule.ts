@@ -11,7 +11,7 @@ export type Check = (typeof checks)[number];
 /** How a rule is covered, or why it is not (yet). */
 export type RuleStatus = { covered: string } | { planned: string } | { untested: string };
 
-/** The coverage of a rule without own vectors: it is checked against every answer of a server. */
+/** The coverage of a rule that is checked against every answer of a server instead of by its own vectors. */
 export const byAnswers = "the answers to its vectors";
 
 /** Whether a rule is checked against every answer instead of by its own vectors. */
@@ -34,8 +34,8 @@ export interface Rule extends Dependence {
   /** Schema locations (`SCHEMA_ID#/json/pointer`) that state the rule; each covers everything beneath it. */
   sites?: string[];
   /**
-   * Its basis without a keyword of BCP 14: the text says it plainly or in a table (`assertion`), or it is a reading of a silent or
-   * contradictory text (`position`).
+   * Its basis if the text has no keyword of BCP 14: a plain sentence or a table (`assertion`), or our reading of a silent or contradictory
+   * text (`position`).
    */
   basis?: "assertion" | "position";
   /** Ids of the positions on which it is based, or which limit it: see `positions.json`. */
@@ -46,7 +46,7 @@ export interface Rule extends Dependence {
   verdict?: "fail" | "warn" | "either";
   /** The author of a document is judged by the level, and only its reader by `verdict`. */
   author?: "fail";
-  /** Ids of rules with a breach that may be the only cause of a breach of this rule. */
+  /** Ids of rules. A breach of one of them may be the only cause of a breach of this rule. */
   follows?: string[];
   status: RuleStatus;
 }
@@ -58,12 +58,12 @@ export interface RuleFile {
   rules: Rule[];
 }
 
-/** Caches the rules by their sites. Rules never change. */
+/** The rules by their sites, cached because rules never change. */
 const rulesBySite = new WeakMap<readonly Rule[], ReadonlyMap<string, Rule>>();
 
 function sitesOf(rules: readonly Rule[]): ReadonlyMap<string, Rule> {
-  const known = rulesBySite.get(rules);
-  if (known !== undefined) return known;
+  const cached = rulesBySite.get(rules);
+  if (cached !== undefined) return cached;
   const sites = new Map<string, Rule>();
   for (const rule of rules) for (const site of rule.sites ?? []) if (!sites.has(site)) sites.set(site, rule);
   rulesBySite.set(rules, sites);
@@ -73,13 +73,13 @@ function sitesOf(rules: readonly Rule[]): ReadonlyMap<string, Rule> {
 /** The rule with the longest site that is the location itself or above it; ties go to the first. */
 export function ruleAt(rules: readonly Rule[], location: string): Rule | undefined {
   const sites = sitesOf(rules);
-  let found = sites.get(location);
-  for (let end = location.length - 1; found === undefined && end >= 0; end -= 1) {
+  let rule = sites.get(location);
+  for (let end = location.length - 1; rule === undefined && end >= 0; end -= 1) {
     const mark = location[end];
-    if (mark === "/") found = sites.get(location.slice(0, end));
-    else if (mark === "#") found = sites.get(location.slice(0, end + 1));
+    if (mark === "/") rule = sites.get(location.slice(0, end));
+    else if (mark === "#") rule = sites.get(location.slice(0, end + 1));
   }
-  return found;
+  return rule;
 }
 
 /** Whether a location is the site, or below it. */
@@ -87,7 +87,7 @@ export function isAt(location: string, site: string): boolean {
   return location === site || location.startsWith(site.endsWith("#") ? site : `${site}/`);
 }
 
-/** The level at which a breach of the rule counts: its level, unless its verdict is that it fails, or only warns, or may be either. */
+/** The level at which a breach of the rule counts. It is the rule's own level, unless its `verdict` raises or lowers it. */
 export function levelOf({ level, verdict }: Pick<Rule, "level" | "verdict">): Level {
   if (verdict === "fail") return "MUST";
   return level === "MUST" && (verdict === "warn" || verdict === "either") ? "SHOULD" : level;

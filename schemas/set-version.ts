@@ -1,4 +1,4 @@
-/** The possible steps of a vector set's version, from none to the largest. */
+/** The version steps of a vector set, from the smallest to the largest. */
 export const setSteps = ["none", "PATCH", "MINOR", "MAJOR"] as const;
 export type SetStep = (typeof setSteps)[number];
 
@@ -25,8 +25,11 @@ export function movedBy(version: string, step: SetStep): string {
 }
 
 /** The step between two versions; undefined if the second is earlier. */
-export function stepBetween(old: string, young: string): SetStep | undefined {
-  const [oldParts, newParts] = [old, young].map((each) => each.split(".").map(Number)) as [number[], number[]];
+export function stepBetween(oldVersion: string, newVersion: string): SetStep | undefined {
+  const [oldParts, newParts] = [oldVersion, newVersion].map((version) => version.split(".").map(Number)) as [
+    number[],
+    number[],
+  ];
   const index = [0, 1, 2].find((part) => oldParts[part] !== newParts[part]);
   if (index === undefined) return "none";
   return (oldParts[index] ?? 0) < (newParts[index] ?? 0) ? setSteps[3 - index] : undefined;

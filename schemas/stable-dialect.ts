@@ -15,7 +15,7 @@ export function isStable($schema: Json | undefined): boolean {
  * Translates a schema of JSON Schema v1 to 2020-12, which can express everything except `itemPattern`: for that keyword it throws a usage error
  * with the location.
  */
-export function fromStable(file: string, text: Text): JsonObject {
+export function convertStable(file: string, text: Text): JsonObject {
   return { ...(convertSchema({ file, text }, text.value, "") as JsonObject), $schema: latestDialect.uri };
 }
 
@@ -36,20 +36,20 @@ function convertSchema(origin: SchemaOrigin, value: Json, at: string): Json {
     );
   const converted: JsonObject = {};
   const addedSchemas: Json[] = [];
-  for (const [keyword, each] of Object.entries(value)) {
+  for (const [keyword, keywordValue] of Object.entries(value)) {
     const keywordPath = append(at, keyword);
-    if (keyword === "propertyDependencies" && isObject(each))
-      addedSchemas.push(...convertDependencies(origin, each, keywordPath));
-    else if (keyword === "conditional" && Array.isArray(each))
-      addedSchemas.push(convertConditional(origin, each, keywordPath));
-    else if (keyword === "$dynamicRef" && typeof each === "string")
-      converted.$dynamicRef = `#${each.replace(/^#/, "")}`;
+    if (keyword === "propertyDependencies" && isObject(keywordValue))
+      addedSchemas.push(...convertDependencies(origin, keywordValue, keywordPath));
+    else if (keyword === "conditional" && Array.isArray(keywordValue))
+      addedSchemas.push(convertConditional(origin, keywordValue, keywordPath));
+    else if (keyword === "$dynamicRef" && typeof keywordValue === "string")
+      converted.$dynamicRef = `#${keywordValue.replace(/^#/, "")}`;
     else if (keyword !== "requireAllExcept")
-      setMember(converted, keyword, convertKeyword(origin, keyword, each, keywordPath));
+      setMember(converted, keyword, convertKeyword(origin, keyword, keywordValue, keywordPath));
   }
-  const { requireAllExcept: except, properties, required, allOf } = value;
-  if (Array.isArray(except) && isObject(properties)) {
-    const names = Object.keys(properties).filter((name) => !except.includes(name));
+  const { requireAllExcept: exceptions, properties, required, allOf } = value;
+  if (Array.isArray(exceptions) && isObject(properties)) {
+    const names = Object.keys(properties).filter((name) => !exceptions.includes(name));
     const alreadyRequired = Array.isArray(required) ? required : [];
     if (names.length + alreadyRequired.length > 0) converted.required = [...new Set([...alreadyRequired, ...names])];
   }
@@ -58,15 +58,15 @@ function convertSchema(origin: SchemaOrigin, value: Json, at: string): Json {
   return converted;
 }
 
-/** The value of a keyword: schemas are rewritten, everything else is data. */
+/** Converts the value of a keyword if it contains schemas. Everything else is data. */
 function convertKeyword(origin: SchemaOrigin, keyword: string, value: Json, at: string): Json {
   if (latestDialect.single.has(keyword) && isSchema(value)) return convertSchema(origin, value, at);
   if (latestDialect.list.has(keyword) && Array.isArray(value))
-    return value.map((each, index) => convertSchema(origin, each, append(at, index)));
+    return value.map((item, index) => convertSchema(origin, item, append(at, index)));
   if (!latestDialect.map.has(keyword) || !isObject(value)) return value;
   const entries: JsonObject = {};
-  for (const [name, each] of Object.entries(value))
-    setMember(entries, name, convertSchema(origin, each, append(at, name)));
+  for (const [name, subschema] of Object.entries(value))
+    setMember(entries, name, convertSchema(origin, subschema, append(at, name)));
   return entries;
 }
 
@@ -83,12 +83,12 @@ function convertDependencies(origin: SchemaOrigin, dependencies: JsonObject, at:
   );
 }
 
-/** A chain of conditions and consequences, in pairs or one after another, with the default last. */
+/** Converts a chain of conditions and consequences, in pairs or one after another. A last step without a partner is the default. */
 function convertConditional(origin: SchemaOrigin, chain: readonly Json[], at: string): Json {
-  const steps = chain.flatMap((each, index) =>
-    Array.isArray(each)
-      ? each.map((inner, place) => convertSchema(origin, inner, append(append(at, index), place)))
-      : [convertSchema(origin, each, append(at, index))],
+  const steps = chain.flatMap((step, index) =>
+    Array.isArray(step)
+      ? step.map((stepPart, place) => convertSchema(origin, stepPart, append(append(at, index), place)))
+      : [convertSchema(origin, step, append(at, index))],
   );
   let otherwise: Json | undefined = steps.length % 2 === 1 ? steps.pop() : undefined;
   for (let index = steps.length - 2; index >= 0; index -= 2)

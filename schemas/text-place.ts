@@ -10,14 +10,14 @@ export interface TextPlace {
 /** The value of a text, and the positions of its parts. */
 export interface Text {
   value: Json;
-  /** The start of the value at the JSON Pointer; if there is none, of the nearest value above it. */
+  /** The start of the value at the JSON Pointer, or of the nearest value above it. */
   locate(pointer: string): TextPlace;
   /**
-   * The number at the JSON Pointer as written; undefined for other values, if nothing is known of the text, and in a text without a number
-   * of 16 digits, since all its numbers are written like their doubles.
+   * The number at the JSON Pointer as written; undefined for other values, if the written form is unknown, and in a text without a number
+   * of 16 digits, since all its numbers equal their doubles.
    */
   number?(pointer: string): string | undefined;
-  /** The file and the JSON Pointer in it, for a value put together from others; for a generated value, those of the nearest written value above. */
+  /** The file and the JSON Pointer in it, for a value composed of several files. For a generated value, those of the nearest written value above it. */
   origin?(pointer: string): { file: string; at: string; isWritten: boolean };
 }
 
@@ -71,13 +71,13 @@ export function unreadableText(
   });
 }
 
-/** The text itself, a byte order mark included. Throws for bytes that are not UTF-8, and for half a surrogate pair. */
+/** Decodes a text, and keeps a byte order mark. Throws for bytes that are not UTF-8, and for half a surrogate pair. */
 export function decodeText(source: string | Uint8Array, file: string): string {
   if (typeof source === "string") {
-    const half = source.search(/\p{Surrogate}/u);
-    if (half < 0) return source;
+    const surrogateOffset = source.search(/\p{Surrogate}/u);
+    if (surrogateOffset < 0) return source;
     throw unreadableText(file, source, {
-      offset: half,
+      offset: surrogateOffset,
       what: "found half a surrogate pair, which is not a character",
       hint: "remove it",
       fault: "half-pair",
@@ -88,10 +88,10 @@ export function decodeText(source: string | Uint8Array, file: string): string {
   } catch {
     const lenient = new TextDecoder("utf-8", { ignoreBOM: true }).decode(source);
     const { offset, byte } = firstReplaced(lenient, source);
-    const found = `0x${byte?.toString(16).padStart(2, "0")}`;
+    const shownByte = `0x${byte?.toString(16).padStart(2, "0")}`;
     throw unreadableText(file, lenient, {
       offset,
-      what: `found the byte ${found}, which is not UTF-8`,
+      what: `found the byte ${shownByte}, which is not UTF-8`,
       hint: "save the text as UTF-8",
     });
   }
@@ -99,13 +99,14 @@ export function decodeText(source: string | Uint8Array, file: string): string {
 
 /** The first replacement character that the decoder inserted, and the byte that it replaces. */
 function firstReplaced(text: string, bytes: Uint8Array): { offset: number; byte: number | undefined } {
-  let at = 0;
-  let from = 0;
+  let byteIndex = 0;
+  let searchStart = 0;
   for (;;) {
-    const offset = text.indexOf("\uFFFD", from);
-    at += Buffer.byteLength(text.slice(from, offset));
-    if (bytes[at] !== 0xef || bytes[at + 1] !== 0xbf || bytes[at + 2] !== 0xbd) return { offset, byte: bytes[at] };
-    at += 3;
-    from = offset + 1;
+    const offset = text.indexOf("\uFFFD", searchStart);
+    byteIndex += Buffer.byteLength(text.slice(searchStart, offset));
+    if (bytes[byteIndex] !== 0xef || bytes[byteIndex + 1] !== 0xbf || bytes[byteIndex + 2] !== 0xbd)
+      return { offset, byte: bytes[byteIndex] };
+    byteIndex += 3;
+    searchStart = offset + 1;
   }
 }

@@ -19,11 +19,11 @@ function spliceText(text: string, at: number, cut: number, piece: string): strin
   return text.slice(0, index) + piece + text.slice(index + cut);
 }
 
-it("reads the same values as JSON.parse, and refuses only repeated names and unpaired surrogates beyond that", () => {
+it("reads the same values as JSON.parse, but also refuses repeated names and unpaired surrogates", () => {
   const edits = fc.array(fc.tuple(fc.nat(), fc.nat(2), pieces), { maxLength: 3 });
   const texts = fc
     .tuple(fc.json({ maxDepth: 4 }), edits)
-    .map(([text, list]) => list.reduce((last, edit) => spliceText(last, ...edit), text));
+    .map(([text, editList]) => editList.reduce((edited, edit) => spliceText(edited, ...edit), text));
   fc.assert(
     fc.property(
       fc.oneof(
@@ -58,11 +58,11 @@ it("finds the place of every value", () => {
       const check = (part: unknown, pointer: string): void => {
         const { line, column } = locate(pointer);
         const rest = [lines[line - 1]?.slice(column - 1), ...lines.slice(line)].join("\n");
-        const own = JSON.stringify(part, null, space).split("\n")[0] as string;
-        expect(rest.startsWith(own)).toBe(true);
+        const firstLine = JSON.stringify(part, null, space).split("\n")[0] as string;
+        expect(rest.startsWith(firstLine)).toBe(true);
         if (typeof part !== "object" || part === null) return;
-        for (const [name, below] of Object.entries(part)) {
-          check(below, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+        for (const [name, member] of Object.entries(part)) {
+          check(member, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
         }
       };
       check(value, "");

@@ -16,9 +16,9 @@ describe("readJson", () => {
     ["no comma", "[1 2]", '1:4: found "2", expected "," or "]"'],
     ["no comma between members", '{"a":1 "b":2}', '1:8: found a double quote, expected "," or "}"'],
     ["the wrong bracket", "[1}", '1:3: found "}", expected "," or "]"'],
-    ["a comma too many", "[1,]", '1:4: found "]", expected a value\n  remove the comma before it'],
+    ["a trailing comma", "[1,]", '1:4: found "]", expected a value\n  remove the comma before it'],
     [
-      "a comma too many in an object",
+      "a trailing comma in an object",
       '{"a":1,\n}',
       '2:1: found "}", expected a member name in double quotes\n  remove the comma before it',
     ],
@@ -31,14 +31,14 @@ describe("readJson", () => {
     ["a cut word", "tru", '1:1: found "tru", expected a value'],
     ["text after the value", '{}\n{"a":1}', '2:1: found "{", expected the end of the text'],
     ["a comment", "[1] // one", '1:5: found "/", expected the end of the text\n  JSON has no comments'],
-    ["another space", "[\u00a01]", "1:2: found U+00A0, expected a value"],
+    ["a space that JSON does not allow", "[\u00a01]", "1:2: found U+00A0, expected a value"],
     ["a control character in a string", '"a\tb"', "1:3: found U+0009, expected its escape in the string"],
     ["an invalid escape", '"\\x"', '1:2: found "\\", expected an escape'],
     ["an escape cut short", '"\\u12"', '1:2: found "\\", expected an escape'],
     ["a byte order mark", "\uFEFF{}", "1:1: found a byte order mark"],
     ["a repeated name", '{"a":1,\n "a":1}', '2:2: repeats the member name "a", first on line 1'],
     ["a repeated name after much space", `{"a":1,"a"${" ".repeat(500)}:1}`, '1:8: repeats the member name "a"'],
-    ["a repeated name written in another way", '{"a":1,"\\u0061":1}', '1:8: repeats the member name "\\u0061"'],
+    ["a repeated name in a different spelling", '{"a":1,"\\u0061":1}', '1:8: repeats the member name "\\u0061"'],
     ["a repeated name below", '[{"b":{"a":[{}],"a":1}}]', "1:17: repeats"],
     ["a repeated __proto__", '{"__proto__":1,"__proto__":1}', "1:16: repeats"],
     ["half a surrogate pair", '["\\ud83d"]', "1:2: found half a surrogate pair"],
@@ -58,9 +58,9 @@ describe("readJson", () => {
     ],
     ["an open bracket for each byte", "[".repeat(1_000_000), "nested more than"],
   ])("refuses %s", (_, source, message) => {
-    const given = typeof source === "string" ? source : Uint8Array.from(source);
-    expect(() => readJson(given, "x.json")).toThrow(expect.objectContaining({ kind: "usage" }));
-    expect(() => readJson(given, "x.json")).toThrow(message.startsWith("nested") ? message : `x.json:${message}`);
+    const input = typeof source === "string" ? source : Uint8Array.from(source);
+    expect(() => readJson(input, "x.json")).toThrow(expect.objectContaining({ kind: "usage" }));
+    expect(() => readJson(input, "x.json")).toThrow(message.startsWith("nested") ? message : `x.json:${message}`);
   });
 
   it.each([
@@ -88,7 +88,7 @@ describe("readJson", () => {
     expect(Object.keys(readJson('{"__proto__":{"x":1}}', "x.json").value as object)).toEqual(["__proto__"]);
   });
 
-  it("finds the start of a value, or of the nearest one above", () => {
+  it("finds the start of a value, or of the nearest value above it", () => {
     const { locate } = readJson('{\n  "a/b": [1,\n    {"c~": "😀", "d": 2}],\n  "__proto__": 3\n}\n', "x.json");
     const places = ["", "/a~1b", "/a~1b/0", "/a~1b/1/c~0", "/a~1b/1/d", "/__proto__", "/a~1b/7/e", "/toString", "no"];
     expect(places.map((pointer) => Object.values(locate(pointer)).join(":"))).toEqual([
@@ -105,7 +105,7 @@ describe("readJson", () => {
   });
 });
 
-it("reports a text of blanks as an empty file", () => {
+it("reports a file of white space as empty", () => {
   expect(() => readJson(" \n", "a.json")).toThrow(/the file is empty/);
   expect(() => readJson('{"a":', "a.json")).toThrow(/complete the text/);
 });

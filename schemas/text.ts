@@ -5,7 +5,7 @@ import { append, split } from "./pointer.ts";
 import { decodeText, placeAt, placesIn, type Text, type TextPlace, unreadableText } from "./text-place.ts";
 import { maxValues, refuseMany } from "./value-limit.ts";
 
-/** Deeper texts are refused: no protocol needs them, and in a hostile text each bracket costs memory. */
+/** The maximum depth of a text. No protocol needs more, and in a hostile text each bracket costs memory. */
 export const depthLimit = 10_000;
 
 /**
@@ -16,11 +16,11 @@ export function readJson(source: string | Uint8Array, file: string, options: { d
   const text = decodeText(source, file);
   refuseMany(text, maxValues, file);
   const depth = options.depth ?? depthLimit;
-  const known = compact(text, depth);
-  if (known === undefined) scan(text, file, depth);
+  const compactValue = compact(text, depth);
+  if (compactValue === undefined) scan(text, file, depth);
   let offsets: Map<string, number> | undefined;
   /** Whether the text may have a number with so many digits that its double differs from it. */
-  let hasLong: boolean | undefined;
+  let mayHaveLongNumber: boolean | undefined;
   const placeOf = placesIn(text);
   function places(): Map<string, number> {
     if (offsets === undefined) {
@@ -35,15 +35,15 @@ export function readJson(source: string | Uint8Array, file: string, options: { d
     return placeOf(places().get(ancestor) as number);
   }
   function number(pointer: string): string | undefined {
-    hasLong ??= /\d[\d.]{15}/.test(text);
-    if (!hasLong) return undefined;
+    mayHaveLongNumber ??= /\d[\d.]{15}/.test(text);
+    if (!mayHaveLongNumber) return undefined;
     const offset = places().get(pointer);
     if (offset === undefined) return undefined;
     literal.lastIndex = offset;
-    const found = literal.exec(text)?.[0];
-    return found !== undefined && /[\d]/.test(found) ? found : undefined;
+    const matched = literal.exec(text)?.[0];
+    return matched !== undefined && /[\d]/.test(matched) ? matched : undefined;
   }
-  return { value: known === undefined ? (JSON.parse(text) as Json) : known, locate, number };
+  return { value: compactValue === undefined ? (JSON.parse(text) as Json) : compactValue, locate, number };
 }
 
 interface OpenBracket {
@@ -206,7 +206,7 @@ function describeFound(text: string, index: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** The remedy for a fault, specific for common slips. */
+/** The remedy for a fault, specific to common mistakes. */
 function adviceAt(text: string, index: number): string {
   const rest = text.slice(index, index + 20);
   if (/^(\/[/*]|#)/.test(rest)) return "JSON has no comments: remove it";

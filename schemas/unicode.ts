@@ -4,8 +4,8 @@ import type { AST } from "@eslint-community/regexpp";
 const require = createRequire(import.meta.url);
 
 /**
- * The pattern in a legal spelling for the flag `u`, with the meaning that it has without the flag: for patterns with unneeded escapes or literal
- * brackets. Undefined if it is not a regular expression either way.
+ * Respells a pattern so that it is legal with the flag `u` and keeps its meaning without the flag. For patterns with unneeded escapes or literal
+ * brackets. Undefined if it is not a regular expression in either mode.
  */
 export function unicodeSource(source: string): string | undefined {
   if (isLegal(source, "u")) return source;
@@ -35,8 +35,9 @@ type Library = typeof import("@eslint-community/regexpp");
 function respell(source: string, { parseRegExpLiteral, visitRegExpAST }: Library): string {
   const literal = parseRegExpLiteral(new RegExp(source));
   const { raw: text, start } = literal.pattern;
-  const changes: { from: number; to: number; by: string }[] = [];
-  const change = (node: AST.Node, by: string) => changes.push({ from: node.start - start, to: node.end - start, by });
+  const changes: { from: number; to: number; replacement: string }[] = [];
+  const change = (node: AST.Node, replacement: string) =>
+    changes.push({ from: node.start - start, to: node.end - start, replacement });
   visitRegExpAST(literal, {
     onCharacterEnter(node) {
       const inClass = node.parent.type === "CharacterClass" || node.parent.type === "CharacterClassRange";
@@ -44,13 +45,13 @@ function respell(source: string, { parseRegExpLiteral, visitRegExpAST }: Library
         change(node, spellCharacter(node.value));
     },
   });
-  let changed = "";
-  let from = 0;
-  for (const { from: begin, to, by } of changes.sort((a, b) => a.from - b.from)) {
-    changed += text.slice(from, begin) + by;
-    from = to;
+  let respelled = "";
+  let lastEnd = 0;
+  for (const { from, to, replacement } of changes.sort((a, b) => a.from - b.from)) {
+    respelled += text.slice(lastEnd, from) + replacement;
+    lastEnd = to;
   }
-  return changed + text.slice(from);
+  return respelled + text.slice(lastEnd);
 }
 
 function spellCharacter(code: number): string {

@@ -2,7 +2,7 @@ import { Ajv } from "ajv";
 import { expect, it } from "vitest";
 import { compareItemsAsTexts } from "./unique-items.ts";
 
-it("makes Ajv compare items with members named like inherited ones", () => {
+it("makes Ajv compare items that have members named like inherited ones", () => {
   const ajv = new Ajv();
   compareItemsAsTexts(ajv);
   const validate = ajv.compile({ type: "array", uniqueItems: true });

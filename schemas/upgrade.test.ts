@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Json } from "./json.ts";
 import { loadSchemas } from "./load.ts";
-import { upgrade } from "./upgrade.ts";
+import { upgradeSchema } from "./upgrade.ts";
 
 const draft04 = "http://json-schema.org/draft-04/schema#";
 
@@ -18,17 +18,17 @@ describe("upgrade", () => {
     [{ $schema: draft04 }, { $schema: "http://json-schema.org/draft-07/schema#" }],
   ])("%j becomes %j", (before, after) => {
     const schema = { ...before };
-    upgrade(schema);
+    upgradeSchema(schema);
     expect(schema).toEqual(after);
   });
 
   it("names the keywords that are omitted", () => {
-    expect(upgrade({ const: 3, minimum: 1, contains: {} })).toEqual(["const", "contains"]);
+    expect(upgradeSchema({ const: 3, minimum: 1, contains: {} })).toEqual(["const", "contains"]);
   });
 });
 
 describe("loadSchemas with upgrade", () => {
-  it("omits an id that later drafts do not know, but no member with that name", async () => {
+  it("omits an id that later drafts do not know, but keeps members with that name", async () => {
     const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
     writeFileSync(join(folder, "a.json"), JSON.stringify({ id: "a", properties: { id: {} }, const: { id: "a" } }));
     const { schemas, notes } = await loadSchemas({ schema: join(folder, "a.json"), upgrade: true });

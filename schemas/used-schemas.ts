@@ -5,15 +5,15 @@ const references = ["$ref", "$dynamicRef", "$recursiveRef"];
 /** The schema with this `$id` and the schemas that it refers to, in the given order. Each `$id` is absolute, as `publishSchemas` writes it. */
 export function schemasUsed(schemas: readonly JsonObject[], entry: string): JsonObject[] {
   const { files, filesById } = indexUses(schemas);
-  const used = new Set<SchemaUses>();
-  const waiting = [entry];
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+  const usedFiles = new Set<SchemaUses>();
+  const pendingIds = [entry];
+  for (let id = pendingIds.pop(); id !== undefined; id = pendingIds.pop()) {
     const file = filesById.get(id);
-    if (file === undefined || used.has(file)) continue;
-    used.add(file);
-    waiting.push(...file.refers);
+    if (file === undefined || usedFiles.has(file)) continue;
+    usedFiles.add(file);
+    pendingIds.push(...file.refers);
   }
-  return files.filter((file) => used.has(file)).map(({ schema }) => schema);
+  return files.filter((file) => usedFiles.has(file)).map(({ schema }) => schema);
 }
 
 interface UsesIndex {
@@ -37,16 +37,16 @@ interface SchemaUses {
   schema: JsonObject;
   /** Ids of the schema and of those inside it. */
   ids: string[];
-  /** Addresses without fragment that something in it refers to. */
+  /** The targets of its references, without fragment. */
   refers: string[];
 }
 
-/** A cache, since loaded schemas never change and every document asks for them. */
+/** Cached, because loaded schemas never change and are needed for every document. */
 const usesBySchema = new WeakMap<JsonObject, SchemaUses>();
 
 function usesOf(schema: JsonObject): SchemaUses {
-  const known = usesBySchema.get(schema);
-  if (known !== undefined) return known;
+  const cached = usesBySchema.get(schema);
+  if (cached !== undefined) return cached;
   const uses: SchemaUses = { schema, ids: [], refers: [] };
   usesBySchema.set(schema, uses);
   findUses(schema, "schema:/", uses);

@@ -20,36 +20,39 @@ export interface Dependence {
   unless?: Record<string, ValueConditions>;
 }
 
-/** A fault in a dependence: its JSON Pointer, and the words of the error. */
+/** A fault in a dependence: its JSON Pointer, the problem and the remedy. */
 export interface DependenceFault {
   at: string;
   what: string;
   hint: string;
 }
 
-/** The first fault: a document that is not published, or an invalid pattern. `known` are the names under `http.publishes`. */
-export function dependenceFault(given: Dependence, known: readonly string[]): DependenceFault | undefined {
+/** Finds the first fault: a document that is not published, or an invalid pattern. `publishedNames` are the names under `http.publishes`. */
+export function dependenceFault(
+  dependence: Dependence,
+  publishedNames: readonly string[],
+): DependenceFault | undefined {
   for (const member of ["when", "unless"] as const)
-    for (const [document, { matches = {} }] of Object.entries(given[member] ?? {})) {
+    for (const [document, { matches = {} }] of Object.entries(dependence[member] ?? {})) {
       const at = append(`/${member}`, document);
-      if (!known.includes(document))
+      if (!publishedNames.includes(document))
         return {
           at,
           what: `http.publishes of the profile has no document ${document}`,
-          hint: `${nearestName(document, known)}add its path there, such as { "${document}": "/.well-known/${document}.json" }`,
+          hint: `${nearestName(document, publishedNames)}add its path there, such as { "${document}": "/.well-known/${document}.json" }`,
         };
-      const wrong = Object.entries(matches).find(([, pattern]) => !isPattern(pattern));
-      if (wrong !== undefined)
+      const invalidPattern = Object.entries(matches).find(([, pattern]) => !isPattern(pattern));
+      if (invalidPattern !== undefined)
         return {
-          at: append(`${at}/matches`, wrong[0]),
-          what: `${JSON.stringify(wrong[1])} is not a regular expression`,
+          at: append(`${at}/matches`, invalidPattern[0]),
+          what: `${JSON.stringify(invalidPattern[1])} is not a regular expression`,
           hint: "correct it",
         };
     }
   return undefined;
 }
 
-/** Whether a text is a regular expression of JavaScript with the flag `u`. */
+/** Whether a value is a regular expression of JavaScript with the flag `u`. */
 export function isPattern(text: Json): boolean {
   try {
     return new RegExp(String(text), "u") !== undefined;

@@ -7,11 +7,11 @@ export const maxValues: number = 2 ** 23;
 export const maxYamlValues: number = 750_000;
 
 /**
- * Throws a usage error for a text that may have more values than `most`, before a parser uses memory for them. The estimate counts commas,
+ * Throws a usage error for a text that may have more values than `maxCount`, before a parser uses memory for them. The estimate counts commas,
  * open brackets and line ends.
  */
-export function refuseMany(text: string, most: number, file: string): void {
-  if (text.length <= most) return;
+export function refuseMany(text: string, maxCount: number, file: string): void {
+  if (text.length <= maxCount) return;
   let count = 1;
   let last = 0;
   for (let index = 0; index < text.length; index++) {
@@ -21,8 +21,8 @@ export function refuseMany(text: string, most: number, file: string): void {
     if (isMark || (code === 0x0a && last !== 0x2c && last !== 0x5b && last !== 0x7b)) count += 1;
     last = code;
   }
-  if (count > most)
-    throw new TouchstoneError("usage", `it has some ${count} values, and ${most} are read at most`, {
+  if (count > maxCount)
+    throw new TouchstoneError("usage", `it has some ${count} values, and ${maxCount} are read at most`, {
       where: file,
       hint: "split it",
     });

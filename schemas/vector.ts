@@ -9,10 +9,10 @@ export type Verdict = "valid" | "invalid" | "disputed";
 export const vectorKinds = ["valid", "invalid", "semantic", "disputed", "raw"] as const;
 export type VectorKind = (typeof vectorKinds)[number];
 
-/** One side of a dispute: the readers of the specification for whom the instance is valid, or invalid. */
+/** One side of a dispute: the readers of the specification who consider the instance valid, or invalid. */
 export interface Reading {
   verdict: "valid" | "invalid";
-  /** Its name in `readings` and `contradictions` of the profile; absent in sets of foreign schemas, and before version 1.3.0. */
+  /** Its names in `readings` and `contradictions` of the profile; absent in sets of users' schemas, and before version 1.3.0. */
   ids?: string[];
   by: string[];
   why?: string;
@@ -37,9 +37,9 @@ export interface Vector {
   base64?: string;
   /** The rule that an invalid vector breaks, or that a valid one exercises. */
   rule?: string;
-  /** Only if a failure counts for less than MUST. */
+  /** Present only if a failure is less serious than MUST. */
   level?: Level;
-  /** For a valid vector: rules of any level against it, so that a refusal is not a fault. */
+  /** For a valid vector: rules of any level that it breaks, so that a refusal is not a fault. */
   beyond?: string[];
   /** For an invalid vector: further rules of any level that it breaks. An implementation that enforces only those refuses it too. */
   alsoBreaks?: string[];
@@ -59,7 +59,7 @@ export interface Vector {
   change?: Change[];
   /** Capabilities that a target must claim for this vector to count. */
   needs: string[];
-  /** The `format` that it tests, or that its verdict depends on; several if they decide together, or each alone. */
+  /** The `format` that decides its verdict, or several if they decide together or each alone. */
   format?: string | string[];
   tags: string[];
 }
@@ -81,7 +81,7 @@ export interface VectorFile {
   tests: Vector[];
 }
 
-/** Capabilities that a vector may need; a target that states its claims is spared the vectors that need others. */
+/** Capabilities that a vector may need; a target with claims does not receive vectors that need other capabilities. */
 export const capabilities = {
   "format-assertion": "asserts the `format` keyword",
   "raw-text": "receives the JSON text itself, not a parsed value",

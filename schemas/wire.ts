@@ -40,7 +40,7 @@ export interface CheckMessage {
   data?: Json;
   text?: string;
   base64?: string;
-  /** The text is YAML; only for a command that claims `yaml-text`. */
+  /** Set if the text is YAML. Sent only to a command that claims `yaml-text`. */
   yaml?: true;
 }
 

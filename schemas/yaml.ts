@@ -6,30 +6,30 @@ import { depthLimit } from "./text.ts";
 import { decodeText, placeAt, placesIn, type Text, unreadableText } from "./text-place.ts";
 import { maxYamlValues, refuseMany } from "./value-limit.ts";
 
-/** The limit for the product of an anchor and its aliases: it bounds the growth of nested aliases. */
+/** The limit for the size of an anchor times the number of its aliases, which bounds the growth of nested aliases. */
 const aliasLimit = 100;
 const coreTags = new Set([
   "!",
   ..."str int float bool null map seq".split(" ").map((name) => `tag:yaml.org,2002:${name}`),
 ]);
 
-/** The parser is recursive, and a stack overflow in it ends the process. */
+/** The maximum depth. The parser is recursive, and a stack overflow in it ends the process. */
 const deepestYaml = 500;
 
-/** The offset at which the nesting exceeds the limit, by open flow collections and by the indentation of lines. */
+/** The offset at which the nesting exceeds the limit, measured by open flow collections and by indentation. */
 function tooDeepOffset(text: string, Lexer: new () => { lex(source: string): Iterable<string> }): number | undefined {
-  let line = 0;
-  for (const each of text.split("\n")) {
-    const indent = /[^ ?:-]|$/.exec(each)?.index as number;
-    if (indent > 2 * deepestYaml) return line;
-    line += each.length + 1;
+  let lineStart = 0;
+  for (const line of text.split("\n")) {
+    const indent = /[^ ?:-]|$/.exec(line)?.index as number;
+    if (indent > 2 * deepestYaml) return lineStart;
+    lineStart += line.length + 1;
   }
-  let open = 0;
+  let openCount = 0;
   let offset = 0;
   for (const token of new Lexer().lex(text)) {
-    if (token === "[" || token === "{") open += 1;
-    else if (token === "]" || token === "}") open -= 1;
-    if (open > deepestYaml) return Math.min(offset, text.length);
+    if (token === "[" || token === "{") openCount += 1;
+    else if (token === "]" || token === "}") openCount -= 1;
+    if (openCount > deepestYaml) return Math.min(offset, text.length);
     offset += token.length;
   }
   return undefined;
@@ -75,15 +75,16 @@ class YamlReader {
   }
 
   read(depth: number): Text {
-    const deep = tooDeepOffset(this.#text, this.#yaml.Lexer);
-    if (deep !== undefined) this.#refuse(deep, `nested more than ${deepestYaml} levels deep`, "nest it less deeply");
+    const tooDeepAt = tooDeepOffset(this.#text, this.#yaml.Lexer);
+    if (tooDeepAt !== undefined)
+      this.#refuse(tooDeepAt, `nested more than ${deepestYaml} levels deep`, "nest it less deeply");
     const document = this.#parse();
     this.#check(document);
     const value = this.#plainValue(document);
-    const below = tooDeep(value, depth);
-    if (below !== undefined)
+    const deepPointer = tooDeep(value, depth);
+    if (deepPointer !== undefined)
       this.#refuse(
-        start(this.#nearest(document, below)),
+        start(this.#nearest(document, deepPointer)),
         `nested more than ${depth} levels deep`,
         "nest it less deeply",
       );
@@ -110,15 +111,15 @@ class YamlReader {
       uniqueKeys: false,
       prettyErrors: false,
     });
-    const [error, next] = document.errors;
+    const [error, nextError] = document.errors;
     // The parser mistakes the value of the line above for the beginning of the name.
-    if (next?.code === "MULTILINE_IMPLICIT_KEY" && next.pos[0] === error?.pos[0]) {
-      const line = text.lastIndexOf("\n", next.pos[1] - 1) + 1;
+    if (nextError?.code === "MULTILINE_IMPLICIT_KEY" && nextError.pos[0] === error?.pos[0]) {
+      const line = text.lastIndexOf("\n", nextError.pos[1] - 1) + 1;
       const name = line + text.slice(line).search(/\S/);
       this.#refuse(name, "found a name that is indented more than those above it", "indent it as these");
     }
     if (error !== undefined) {
-      const [what, hint] = words[error.code] ?? [sentence(error.message), "write it as YAML 1.2 says"];
+      const [what, hint] = messagesByCode[error.code] ?? [toSentence(error.message), "write it as YAML 1.2 says"];
       this.#refuse(error.pos[0], what, hint);
     }
     return document;
@@ -165,9 +166,9 @@ class YamlReader {
     for (const { key } of map.items) {
       const { value, range } = key as Scalar;
       const offset = range?.[0] ?? 0;
-      const first = seen.get(value);
-      if (first !== undefined) {
-        const { line } = placeAt(this.#text, first);
+      const firstOffset = seen.get(value);
+      if (firstOffset !== undefined) {
+        const { line } = placeAt(this.#text, firstOffset);
         const what = `repeats the name ${JSON.stringify(value)}, first on line ${line}`;
         this.#refuse(offset, what, "remove one of the two, or rename it");
       }
@@ -181,7 +182,7 @@ class YamlReader {
     } catch (error) {
       if (error instanceof ReferenceError)
         return this.#refuse(0, "aliases grow beyond all bounds", "write out their content");
-      return this.#refuse(0, sentence((error as Error).message), "write it as YAML 1.2 says");
+      return this.#refuse(0, toSentence((error as Error).message), "write it as YAML 1.2 says");
     }
   }
 
@@ -204,12 +205,12 @@ class YamlReader {
 
 /** The JSON Pointer of the first list or mapping that is too deep. */
 function tooDeep(value: Json, limit: number): string | undefined {
-  const open: [value: Json, pointer: string, depth: number][] = [[value, "", 1]];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const [each, pointer, depth] = next;
-    if (typeof each !== "object" || each === null) continue;
+  const unvisited: [value: Json, pointer: string, depth: number][] = [[value, "", 1]];
+  for (let next = unvisited.pop(); next !== undefined; next = unvisited.pop()) {
+    const [visited, pointer, depth] = next;
+    if (typeof visited !== "object" || visited === null) continue;
     if (depth > limit) return pointer;
-    for (const [name, below] of Object.entries(each)) open.push([below, append(pointer, name), depth + 1]);
+    for (const [name, child] of Object.entries(visited)) unvisited.push([child, append(pointer, name), depth + 1]);
   }
   return undefined;
 }
@@ -218,13 +219,13 @@ function start(node: Node | null): number {
   return node?.range?.[0] ?? 0;
 }
 
-const words: Record<string, [what: string, hint: string]> = {
+const messagesByCode: Record<string, [what: string, hint: string]> = {
   MULTIPLE_DOCS: ["found a second document", "keep one document in a file"],
   NON_STRING_KEY: ["found a name that is not text", "use text as the name"],
   RESOURCE_EXHAUSTION: ["nested too deeply", "nest it less deeply"],
   TAB_AS_INDENT: ["found a tab as indentation", "indent with spaces"],
 };
 
-function sentence(message: string): string {
+function toSentence(message: string): string {
   return message.replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
 }

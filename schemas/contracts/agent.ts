@@ -6,39 +6,39 @@ import type { Hook } from "./setting.ts";
 
 /** An agent that receives pushed outcomes. */
 export interface AgentSetting {
-  /** Its callback URL, as registered with the hub: exactly this text is signed. */
+  /** Its callback URL, as registered with the hub: exactly this string is signed. */
   url: string;
   key: SigningKey;
   /** The agent that outcomes are for (absent: `touchstone-agent`). */
   agent?: string;
   hooks?: {
-    /** Tells the agent that it waits for the outcome of a message: `id`, `agent`. It may answer with the `{ state }` that it sent with the message. */
+    /** Tells the agent to expect the outcome of a message (`id`, `agent`). The agent may answer with the `{ state }` that it sent with the message. */
     expect?: Hook | HookConfig;
-    /** The actions since its start: `{ actions: [{ in_reply_to, resolution_id, … }] }`. */
+    /** Returns the agent's actions since its start: `{ actions: [{ in_reply_to, resolution_id, … }] }`. */
     acted?: Hook | HookConfig;
-    /** Lets the agent submit an ask or a task at the hub with the base address `hub`, and await its outcome. Parameters: `hub`, `agent`. */
+    /** Makes the agent submit an ask or a task to the hub with the base address `hub`, and await its outcome. Parameters: `hub`, `agent`. */
     submit?: Hook | HookConfig;
-    /** Restarts the agent's process with everything that it stored, and answers once it runs. */
+    /** Restarts the agent's process with its stored state, and answers once it runs. */
     restart?: Hook | HookConfig;
   };
   /** Factor on time limits. */
   timeScale?: number;
 }
 
-/** One thing that an agent did. */
+/** An action of an agent. */
 export interface Action extends JsonObject {
   in_reply_to: string;
   resolution_id: string;
 }
 
-/** The known facts of a story with an agent before it is played. */
+/** The facts about a story with an agent that are known before it is played. */
 export interface AgentStory {
   name: string;
   /** Completes the sentence "this shows …". */
   says: string;
   /** Ids of the rules that its expectations are tied to. */
   rules: readonly string[];
-  /** Milliseconds after which the suite gives the story up. */
+  /** Milliseconds after which the suite stops the story. */
   withinMs: number;
 }
 
@@ -55,7 +55,7 @@ export interface AgentContextOptions {
 /** The side of a protocol with the suite as the hub, and an agent as the target. */
 export interface AgentSide {
   scenarios: readonly AgentStory[];
-  /** The findings of a story, and a function that plays it. Throws for an unknown story. */
+  /** Prepares a story: returns its findings, and a function that plays it. Throws for an unknown story. */
   begin(
     story: string,
     options: AgentContextOptions,

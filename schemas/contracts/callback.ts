@@ -22,7 +22,7 @@ export interface Arrival {
   at: number;
   /** The reaction to this request. */
   reaction: Reaction;
-  /** The body with its original names, and the original name of a member, for a scenario that is played with other names. */
+  /** The body with its original names, and a function that returns a member's original name. Set in a scenario that is played with other names. */
   came?: { body: Buffer; member(name: string): string };
   /** When the sender stopped waiting for the answer, by the same clock; absent if it still waits or has received the answer. */
   leftAt?: number;

@@ -12,7 +12,7 @@ interface Case {
   at?: string;
   /** The case is at a bound: just inside, or just outside. */
   edge?: true;
-  /** Capabilities that a target must claim in addition to the rules and, for a text, the text itself. */
+  /** Capabilities that a target must claim, besides those that follow from the rules and from the text. */
   needs?: readonly Capability[];
 }
 
@@ -21,7 +21,7 @@ export interface ValidCase extends Case {
   data?: Json;
   /** The text instead of a value, or its bytes. */
   text?: string | Uint8Array;
-  /** Set if only an advisory rule requires it, so that a refusal counts for less. */
+  /** Set if only an advisory rule requires acceptance, so that a refusal is less serious. */
   level?: Level;
 }
 
@@ -32,9 +32,9 @@ export interface InvalidCase extends Case {
   change?: Change[];
   /** Instead of a change, for rules about the text. */
   text?: string | Uint8Array;
-  /** Set if neither the rule's own level nor `level` of the breach gives it. */
+  /** Set if the level differs from the rule's own level and from the `level` of the breach. */
   level?: Level;
-  /** Other locations that may be named for the fault, though no change there alone would repair it. */
+  /** Other locations that an answer may name for the fault, although a change there would not repair it alone. */
   involves?: readonly string[];
 }
 
@@ -52,6 +52,6 @@ export interface Cases {
   disputed?: readonly DisputedCase[];
   /** The texts are YAML, not JSON. */
   yaml?: true;
-  /** The rule only permits: only the refusal of a valid message breaks it. */
+  /** The rule grants a permission, so only the refusal of a valid message breaks it. */
   permits?: true;
 }

@@ -5,11 +5,11 @@ import type { Level } from "../rule.ts";
 export interface Breach {
   /** JSON Pointer into the instance. */
   at: string;
-  /** Completes the sentence that begins with the place: `is no value of an option`. */
+  /** Completes the sentence that begins with the place: `is not a value of an option`. */
   why: string;
-  /** Set if this breach counts for less than the rule's level: a position of the catalogue may only warn. */
+  /** Set if this breach is less serious than the rule's level, for instance because a position only justifies a warning. */
   level?: Level;
-  /** The rule asks for a warning: a reader that refuses the instance because of this breach is wrong. */
+  /** The rule only allows a warning: a reader must not refuse the instance because of this breach. */
   mustPass?: true;
 }
 

@@ -1,6 +1,6 @@
 import type { Cause } from "../cause.ts";
 
-/** The target gave no usable answer to one message. */
+/** Thrown if the target did not give a usable answer to one message. */
 export class TargetFailure extends Error {
   readonly outcome: "errored" | "timed-out";
   /** The stage of the failure: `connect`, `send`, `answer`, `read`, `crash`, `protocol`, … */
@@ -22,7 +22,7 @@ export class TargetFailure extends Error {
   }
 }
 
-/** A message or a rule is not judged: the reason, also as facts (absent if the target itself declines, or a scenario proves nothing). */
+/** Thrown if a message or a rule is not judged. `because` has the reason as facts; absent if the target itself declines, or a scenario proves nothing. */
 export class TargetSkip extends Error {
   because: Cause | undefined;
 

@@ -11,11 +11,11 @@ export interface LiveOptions {
   /** File that stores its state. */
   journal?: string;
   profile?: "development" | "production";
-  /** The limits that it enforces, under its own names. */
+  /** The limits that it enforces, by its own names for them. */
   limits?: Readonly<Record<string, number>>;
-  /** The names of the `LiveReference.choices` that it makes, at most one of each factor. They apply to a variant as well. */
+  /** The names of the chosen `LiveReference.choices`, at most one of each factor. They also apply to a variant. */
   choices?: readonly string[];
-  /** Multiplies the real time of its work, as the `timeScale` of a setting multiplies the waits of a play. */
+  /** Multiplies the real time of its work, like the `timeScale` of a setting for the waits of scenarios. */
   timeScale?: number;
 }
 
@@ -28,7 +28,7 @@ export interface LiveChoice {
   name: string;
   /** The party that makes the choice; absent: the first. */
   side?: string;
-  /** The kind of choice: a freedom of the protocol, a time at which the party acts or answers, or its use of bytes, connections and sessions. */
+  /** A freedom of the protocol, a time at which the party acts or answers, or its use of bytes, connections and sessions. */
   kind: "freedom" | "tempo" | "transport";
   /** Choices of one factor exclude each other, such as two lengths of one delay; by default its name. */
   factor?: string;
@@ -40,7 +40,7 @@ export interface LiveChoice {
   moots?: readonly string[];
 }
 
-/** A live reference that breaks no rule, and uses freedoms that the protocol leaves. */
+/** A live reference that keeps every rule, and uses freedoms of the protocol. */
 export interface LiveTwin {
   name: string;
   /** Which party it is; absent: the first. */
@@ -58,23 +58,23 @@ export interface LiveVariant {
   side?: string;
   /** Completes the sentence "a party that …". */
   says: string;
-  /** Detecting the mistake is a matter of milliseconds, so nothing else should run at the same time. */
+  /** Detecting the mistake depends on milliseconds, so nothing else should run at the same time. */
   alone?: true;
   /** The mistake shows only over several steps: walks find it, and scenarios need not. */
   isCourse?: true;
-  /** The hooks without which it breaks nothing, since only their effects trigger the mistake. */
+  /** The hooks that trigger the mistake: without them, it does not break the rule. */
   withHooks?: readonly string[];
   /** Options to start it with, so that the rule is exercised. */
   options?: LiveOptions;
 }
 
-/** A running reference implementation: it keeps state, and has an operator. */
+/** A reference implementation that runs as a server, keeps state, and has an operator. */
 export interface LiveReference {
   /** Serves it on a loopback port until it is closed. Throws a usage error for options that do not fit. */
   serve(options: LiveOptions): Promise<{ url: string; close(): Promise<void> }>;
-  /** The same with the credentials and hooks that scenarios need. */
+  /** Serves it with the credentials and hooks that scenarios need. */
   open(options?: LiveOptions): Promise<Environment>;
-  /** Choices that are correct alone and in every combination that their factors allow. */
+  /** Choices that conform, alone and in every combination that their factors allow. */
   choices?: readonly LiveChoice[];
   /** The hooks of a side that the guide shows in its configuration. */
   shownHooks?: Readonly<Record<string, readonly string[]>>;

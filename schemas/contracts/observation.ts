@@ -19,7 +19,7 @@ export function brokenRule(rule: string, message: string, level: Level = "MUST")
 export interface TargetAnswer extends Answer {
   /** A fault of the answer itself, independent of its verdict. */
   breach?: AnswerBreach;
-  /** The target's own limit that the refused message exceeds, in words. Such a refusal proves nothing. */
+  /** Describes the target's own limit that the refused message exceeds. Such a refusal proves nothing. */
   over?: string;
   /** The subject of the refusal, for a tool, which can refuse only in words. */
   speech?: Speech;
@@ -34,7 +34,7 @@ export interface Speech {
 /** The result of one message: an answer, or the reason why there is no answer to judge. */
 export type Observation = TargetAnswer | Unanswered;
 
-/** Replaces an answer if there is none to judge; gives the reason in words (`why`) and as data (`cause`). */
+/** Takes the place of an answer that cannot be judged, with the reason as a sentence (`why`) and as data (`cause`). */
 export type Unanswered = Declined | Unavailable | AboutState | Remembered | Broken;
 
 interface WithoutVerdict {
@@ -44,7 +44,7 @@ interface WithoutVerdict {
   cause: Cause;
 }
 
-/** The target does not judge the message, or its answer says nothing about the message. */
+/** The target does not judge the message, or its answer is not about the message. */
 export interface Declined extends WithoutVerdict {
   kind: "declined";
 }
@@ -98,7 +98,7 @@ export function rememberedAt(at: string): Remembered {
   return { kind: "remembered", why, cause: { kind: "remembered", at } };
 }
 
-/** The observation in an error that a target threw about one message; undefined for a fault of the target or of the caller. */
+/** Converts an error that a target threw about one message; undefined for a fault of the target or of the caller. */
 export function observationIn(thrown: unknown): Unanswered | undefined {
   if (thrown instanceof TargetFailure) return unavailableOf(thrown);
   if (!(thrown instanceof TargetSkip)) return undefined;

@@ -16,9 +16,9 @@ import type { Walks } from "./walks.ts";
 /** The code of a protocol, in addition to its data. Every part is optional, and is loaded on first use. */
 export interface Pack {
   /**
-   * The checkers of the semantic rules, and their cases; for rules in files, the checkers that these name. A pack may have both, for
-   * different rules. `resign`, for a pack that extends another: the changes that re-sign an inherited case (`mine`), given the original with
-   * the signature in the names of the parent (`before`).
+   * The checkers of the semantic rules, and their cases; for rules in files, the checkers that the files name. A pack may have both, for
+   * different rules. `resign` is for a pack that extends another: it returns the changes that sign an inherited case (`mine`) again. `before`
+   * is the parent's original case, with its signature.
    */
   rules?(): Promise<{
     families?: readonly RuleFamily[];
@@ -49,7 +49,7 @@ export interface Pack {
   walker?(): Promise<Walker>;
   /** The reference implementation that judges messages, and its variants. */
   reference?(): Promise<{ service: Service }>;
-  /** An implementation that keeps every rule, and can use each freedom in either way. */
+  /** An implementation that keeps every rule, and can use or not use each freedom. */
   twin?(): Promise<{ twin: Twin }>;
   /**
    * Scenarios for a live implementation. `takesCommand`: a party may also be a command that exchanges lines with the suite. `bounds`: the

@@ -3,17 +3,17 @@ import type { Cases } from "./cases.ts";
 import type { Checker } from "./checker.ts";
 import type { Sign } from "./signer.ts";
 
-/** The further enforcers of a rule: a strict reader of texts, a schema's patterns with their ends, or its formats as assertions. */
+/** Enforces a rule besides its checker: a strict reader of texts, the anchored patterns of a schema, or its formats as assertions. */
 export type Enforcer = "text" | "patterns" | "formats";
 
-/** A group of related rules: the checker of each, and the cases that test another checker. */
+/** A group of related rules: their checkers, and the cases that test an implementation. */
 export interface RuleFamily {
   name: string;
   checkers: readonly Checker[];
   cases: readonly Cases[];
   /** The ids of rules that something else enforces as well: an implementation that breaks them lacks that enforcer too. */
   enforcedBy?: Readonly<Record<string, Enforcer>>;
-  /** Whether its rules are about the seal of a message, such as a signature, which repairing single members cannot restore. */
+  /** Set if its rules are about the seal of a message, such as a signature, which cannot be restored by repairing single members. */
   seals?: true;
 }
 
@@ -23,7 +23,7 @@ export interface RuleFamily {
  */
 export type PublishedOrder = Readonly<Record<string, readonly string[]>>;
 
-/** A protocol together with the semantic rules that its pack decides. */
+/** A protocol together with the checkers and cases of its semantic rules. */
 export interface RuledProtocol extends Protocol {
   families: readonly RuleFamily[];
   /** The order of the published vectors of cases; absent: the order of the families. */

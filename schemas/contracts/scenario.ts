@@ -43,21 +43,21 @@ export interface HttpReply {
  */
 export type Evidence = HttpReply | Arrival | { returned: JsonObject } | { texts: readonly string[] };
 
-/** An item of a stream: of server-sent events with their fields `event` and `id`, or a JSON text a line. */
+/** An item of a stream: a server-sent event with its fields `event` and `id`, or a line of JSON. */
 export interface StreamItem {
   data: string;
   event?: string;
   id?: string;
 }
 
-/** How a stream ended: by itself, by a broken connection, or at the limit of reading; `open` while it lasts. */
+/** How a stream ended: by itself, by a broken connection, or at the read limit; `open` while it lasts. */
 export type StreamEnd = "closed" | "cut" | "limit" | "open";
 
-/** An answer that comes item by item; of any other answer its body is the only item. */
+/** An answer that arrives item by item. The body of any other answer is its only item. */
 export interface StreamReply {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** The next item; "end" after the last one, "silence" if none comes within the given milliseconds. Throws a TargetFailure once it is cut or too long. */
+  /** The next item; "end" after the last one, "silence" if none arrives within the given milliseconds. Throws a TargetFailure once the stream is cut or too long. */
   next(milliseconds?: number): Promise<{ item: StreamItem } | "end" | "silence">;
   ended(): StreamEnd;
   /** Breaks the connection. */
@@ -70,7 +70,7 @@ export interface Channel extends Pick<StreamReply, "next" | "ended" | "cut"> {
   tell(text: string): void;
   /** Closes the suite's side: a socket by the closing handshake, with a code (absent: 1000), or the input of a command. */
   close(code?: number): void;
-  /** The close code of a socket, or the exit code of a command; undefined before, and without a code. */
+  /** The close code of a socket, or the exit code of a command; undefined while it is open, or if there is no code. */
   code(): number | undefined;
 }
 
@@ -134,13 +134,13 @@ export interface ScenarioContext {
    * or asks for too much. For the protocol's own bindings.
    */
   later(answer: Pick<HttpReply, "status" | "headers" | "json">, tries: number): Promise<number>;
-  /** Reads a URL from the target, with the credential of `a`; undefined for a URL at another host. */
+  /** Requests a URL of the target, with the credential of `a`; undefined for a URL at a different host. */
   fetch(url: string): Promise<HttpReply | undefined>;
   /** Calls a hook that the scenario needs. */
   hook(name: Need, parameters: JsonObject): Promise<JsonObject>;
-  /** The violations of an instance of a document, by its schema and the semantic rules. */
+  /** Returns the violations of a document's schema and semantic rules in an instance. */
   violations(document: string, instance: Json): Promise<readonly Violation[]>;
-  /** An address of the suite for callbacks. It answers with the reactions in turn, and then with the last one. `tail` ends the URL. */
+  /** Opens an address of the suite for callbacks. It answers with the reactions in turn, and then with the last one. `tail` ends the URL. */
   callback(reactions: readonly Reaction[], tail?: string): Promise<Callback>;
   /** Whether the given number of requests have arrived at a callback, now or within the given real milliseconds, by the setting's scale. */
   come(callback: Callback, count: number, milliseconds: number): Promise<boolean>;
@@ -153,9 +153,9 @@ export interface ScenarioContext {
   expect(rule: string, holds: boolean, why: string, ...more: readonly (Level | Evidence | undefined)[]): void;
   /** Records something on which readings of the specification differ. */
   note(rule: string, why: string): void;
-  /** Records why a rule could not be judged, or not with this target; with facts, unless the scenario simply proved nothing. */
+  /** Records why a rule could not be judged with this target. `cause` has the facts, unless the scenario simply proved nothing. */
   skip(rule: string, why: string, cause?: Cause): void;
-  /** A text that no other run has used: idempotency keys, run ids, canaries. Drawn from the run's seed. */
+  /** A string that no other run has used, for idempotency keys, run ids and canaries. Drawn from the run's seed. */
   fresh(prefix: string): string;
   /** Waits by the target's clock, through the clock hook if there is one. */
   pass(milliseconds: number): Promise<void>;
@@ -188,7 +188,7 @@ export interface Scenario {
   /** Rules with breaches here that cannot be consequences of other breaches (`follows` of the rule), since no step could cause them. */
   independent?: readonly string[];
   needs: readonly Need[];
-  /** Milliseconds after which the suite gives it up, by the target's time scale. */
+  /** Milliseconds after which the suite stops it, by the target's time scale. */
   withinMs: number;
   /** The maximum milliseconds that it waits for a target without a movable clock; absent: two seconds. Shown before a run. */
   waits?: number;
@@ -201,7 +201,7 @@ export interface Scenario {
   ownTimers?: true | "pushes";
   /** It exceeds the number of requests that the target allows in this many milliseconds, and waits until more are allowed. Announced before a run. */
   reachesLimit?: number;
-  /** It is slow, and no other scenario needs it. */
+  /** It is slow, so the quick subset leaves it out. */
   slow?: true;
   /** The text of all its requests and expectations, if it is data. If it changes, a frozen certification profile no longer applies. */
   content?: string;

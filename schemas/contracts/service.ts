@@ -7,10 +7,10 @@ import type { Reason } from "../wire.ts";
 /** The media type of a body: JSON, with the protocol's own name if it has one, or YAML. */
 export type MediaType = "application/json" | `application/${string}+json` | "application/yaml";
 
-/** The reason why a body has no value. */
+/** The reason why no value could be read from a body. */
 export type UnreadableKind = "unreadable" | "media-type" | "too-large";
 
-/** The faults of an instance by a document's schema; empty if it is valid. */
+/** Returns the faults of an instance by a document's schema; empty if it is valid. */
 export type SchemaJudge = (document: Document, value: Json) => Reason[];
 
 /** Objections to an instance: those that forbid it, and those that only advise against it. */
@@ -19,7 +19,7 @@ export interface Objections {
   advice: Reason[];
 }
 
-/** The objections of a document's schema and semantic rules to an instance, including the rules on texts if bytes are given. */
+/** Judges an instance by a document's schema and semantic rules, including the rules about texts if bytes are given. */
 export type Judge = (document: Document, value: Json, bytes?: Uint8Array) => Objections;
 
 /** The decision on a message: refused, or accepted with some advice. */

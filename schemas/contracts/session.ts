@@ -1,7 +1,7 @@
 import type { Json } from "../json.ts";
 import type { Violation } from "./violation.ts";
 
-/** A recorded session as a trace document has it. */
+/** A recorded session in the form of a trace document. */
 export interface Session {
   document: string;
   value: Json;
@@ -13,7 +13,7 @@ export interface Session {
   messages: readonly SessionMessage[];
   /** Messages that a document of the protocol judges together, such as a request and its answer. */
   records?: readonly SessionRecord[];
-  /** Messages may be missing at its gaps, and the rules allow for that. */
+  /** Whether the session marks gaps, and the rules allow for messages that are missing there. */
   hasGaps?: boolean;
 }
 
@@ -28,9 +28,9 @@ export interface SessionMessage {
   from?: string;
   /** Name of its document; absent: the document that the profile selects. */
   document?: string;
-  /** Its receivers ignore it when it is malformed. */
+  /** Whether its receivers ignore it if it is malformed. */
   ignorable?: boolean;
-  /** JSON Pointer to a part of a message in its line. */
+  /** JSON Pointer to this message in the message of the line, if it is only a part of it. */
   within?: string;
   /** Id of the rule that its schema violation breaks. */
   rule?: string;
@@ -40,7 +40,7 @@ export interface SessionMessage {
 
 /** A message of a session that pairs answers with their requests. */
 export interface PairedMessage extends Pick<SessionMessage, "message" | "document" | "within" | "rule" | "fault"> {
-  /** It answers no request that is known. */
+  /** It does not answer any known request. */
   isStray?: true;
 }
 
@@ -48,17 +48,17 @@ export interface PairedMessage extends Pick<SessionMessage, "message" | "documen
 export interface SessionRecord {
   document: string;
   value: Json;
-  /** For each of its members the index of its line. */
+  /** For each member of the value, the index of its line. */
   lines: Readonly<Record<string, number>>;
 }
 
 /** How a recording is read. */
 export interface SessionOptions {
-  /** It may begin late and end early: a reader with a form for gaps puts gaps there. */
+  /** The recording may begin late and end early: a reader that supports gaps puts gaps there. */
   partial?: boolean;
-  /** Indexes of lines with something unreadable before them; the number of lines for the end. A reader with a form for gaps puts gaps there. */
+  /** Indexes of lines with something unreadable before them; the number of lines for the end. A reader that supports gaps puts gaps there. */
   gaps?: ReadonlySet<number>;
-  /** Indexes of lines with ignored messages: they were sent, and show nothing. */
+  /** Indexes of lines with messages that receivers ignored: they prove nothing. */
   ignored?: ReadonlySet<number>;
 }
 

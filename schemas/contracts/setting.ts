@@ -12,7 +12,7 @@ export interface Setting {
   command?: string;
   /** Which party it is; absent: the first that the protocol's profile names. */
   side?: string;
-  /** Further facts about it, by the names that the profile gives. */
+  /** Further facts about the target, by their names in the profile. */
   options?: JsonObject;
   /** Headers of the requests of agent `a`; those without secrets are sent with every request. */
   headers?: Readonly<Record<string, string>>;
@@ -22,18 +22,18 @@ export interface Setting {
   profile?: "development" | "production";
   /** The addresses at which callbacks are received, and under which the target reaches them. */
   receiver?: ReceiverConfig;
-  /** Signs and accompanies callbacks, instead of the hooks `secret` and `key`. */
+  /** The keys and tokens of callbacks, instead of the hooks `secret` and `key`. */
   callbackAuth?: CallbackAuth;
   /** Factor on waits and time limits, for a slower target. */
   timeScale?: number;
-  /** Seconds for which scenarios wait, by the names of their bounds; others are as the scenarios have them. */
+  /** Seconds for which scenarios wait, by the names of their bounds; other bounds keep their defaults. */
   bounds?: Readonly<Record<string, number>>;
 }
 
 /** A setting that lasts until it is closed. */
 export interface Environment {
   setting: Setting;
-  /** Whether one of its choices could have changed what was played so far: a decision of that choice was asked for. Absent if each of them could. */
+  /** Whether a choice could have affected the scenarios played so far, because its decision was needed. Absent if every choice could. */
   meets?(choice: string): boolean;
   close(): Promise<void>;
 }

@@ -20,12 +20,12 @@ export interface OutgoingMessage {
   sign: boolean;
 }
 
-/** An outgoing message as sent. */
+/** An outgoing message, ready to send. */
 export interface PreparedMessage {
   body: string | Uint8Array;
-  /** Whether it is addressed, dated and signed as a correct sender would do it. */
+  /** Whether it is addressed, dated and signed correctly. */
   isRight: boolean;
-  /** Why the receiver may ignore the fault, so that its acceptance shows nothing; absent if it may not. */
+  /** Why the receiver may ignore the fault, so that acceptance proves nothing; absent if it may not. */
   ignorable?: string;
 }
 

@@ -27,7 +27,7 @@ export interface Question {
 export interface Target {
   readonly kind: "module" | "command" | "http" | "mcp" | "reference";
   readonly name: string;
-  /** The capabilities that it claims, known once it is open; undefined: it gets everything that can be sent to it. */
+  /** The capabilities that it claims, known once it is open; undefined: it receives everything that can be sent. */
   readonly claims: readonly Capability[] | undefined;
   /** The capabilities that are assumed if it claims nothing, known once it is open; undefined: the usual ones of its kind. */
   readonly assumes?: readonly Capability[] | undefined;
@@ -47,15 +47,15 @@ export interface Target {
   isHeld?: () => boolean;
   /**
    * Returns the target's reaction to the question. Throws only for faults of the target itself: a TouchstoneError if there will be no more
-   * answers. (A thrown TargetFailure or TargetSkip counts as an observation.) The signal says that the time is up; `check` then settles
-   * soon: at once, or, if questions wait in a queue for one worker, after the same time from its own turn. So a slow queue harms no
-   * question, and a hang only the hanging one. A target that knows the answer may return it, or throw, synchronously. Many questions share
-   * one signal, one after another: remove a listener once there is an answer.
+   * answers. (A thrown TargetFailure or TargetSkip counts as an observation.) The signal means that the time is up, and `check` then settles
+   * soon. If questions wait in a queue for one worker, the time of each starts when the worker begins it, so a hang affects only the hanging
+   * question. A target that knows the answer may return it, or throw, synchronously. Many questions share one signal, one after another, so
+   * remove a listener once there is an answer.
    */
   check(question: Question, signal: AbortSignal): Observation | Promise<Observation>;
   /** Rules about its answers that are still untested, although requests were sent for them (absent: none). */
   untested?: () => UntestedRule[];
-  /** The loss of the target, if no question caused it and so no result reports it; undefined if there was none. */
+  /** The loss of the target, if no question caused it and so no result reports it; undefined otherwise. */
   lost?: () => Lost | undefined;
   close(): Promise<void>;
 }

@@ -1,23 +1,23 @@
 import type { Json } from "../json.ts";
 
-/** A question to a right implementation: the text of a document as it came, and its value if only that is given. */
+/** A question to a correct implementation: the text of a document as received, and its value if only the value is given. */
 export interface TwinQuestion {
   document: string;
   text: Uint8Array;
-  /** Set if the question is a value; a text is for the twin to read. */
+  /** Set if the question is a value. The twin parses a text itself. */
   value?: Json;
   /** The text is YAML. */
   yaml?: true;
 }
 
 /**
- * An implementation that keeps every rule, written from the rules and not from the checkers. It uses each freedom either way, so that every
- * accusation of it is wrong.
+ * An implementation that keeps every rule, written from the rules and not from the checkers. It can use each freedom or not, and must never
+ * be reported.
  */
 export interface Twin {
   /** Ids of the freedoms of judgement that it can use. */
   freedoms: readonly string[];
-  /** Why it refuses; undefined if it accepts. `isStrict` names the freedoms that are used to refuse an optional point. */
+  /** Returns why it refuses the document; undefined if it accepts. `isStrict` says whether it uses a freedom to refuse an optional point. */
   judge(
     question: TwinQuestion,
     isStrict: (freedom: string) => boolean,

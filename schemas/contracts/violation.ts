@@ -1,6 +1,6 @@
 import type { Level } from "../rule.ts";
 
-/** One thing that is wrong with an instance, or that its author is advised against. */
+/** A fault of an instance, or a point on which its author gets advice. */
 export interface Violation {
   /** JSON Pointer into the instance. */
   at: string;

@@ -1,9 +1,9 @@
 import type { Json } from "../json.ts";
 
-/** Makes the message or recording to which steps lead, given as one text. Throws for a step that is not possible. */
+/** Makes the message or recording that the steps produce; all steps are in one string. Throws for an impossible step. */
 export type Walk = (steps: string) => Json;
 
-/** Makes the recordings that cases begin from, if they are given as steps. */
+/** Makes recordings for cases that give them as steps. */
 export interface Walker {
   walk: Walk;
 }

@@ -6,9 +6,9 @@ import type { Setting } from "./setting.ts";
 export interface Detour {
   rule: string;
   why: string;
-  /** Each step as a text that `stepsFrom` reads. */
+  /** Each step as a string that `parse` reads. */
   steps: readonly string[];
-  /** Which walk of the seed it was, and the way from there to the short one. */
+  /** The number of the walk for this seed, and the path to its shortened form. */
   index: number;
   path: string;
 }
@@ -18,12 +18,12 @@ export interface WalksRun {
   setting: Setting;
   /** Decides steps and starts. */
   seed: number;
-  /** Makes keys and runs differ from those of every other run. */
+  /** Makes the keys and run ids differ from those of all other runs. */
   freshness: number;
   /** How many walks, and which is the first. */
   walks: number;
   first?: number | undefined;
-  /** A walk that is written down, as texts of its steps, instead of random ones. */
+  /** The steps of one given walk, instead of random walks. */
   steps?: readonly string[] | undefined;
   signal?: AbortSignal | undefined;
   onResult?: (result: Result) => void;
@@ -33,6 +33,6 @@ export interface WalksRun {
 export interface Walks {
   /** Plays them against a live target; one result for each rule. */
   play(run: WalksRun): Promise<{ results: Result[]; detours: Detour[] }>;
-  /** The steps that a text with semicolons between them means, each in its own spelling. Throws a usage error for a step that there is not. */
+  /** Splits a string into steps, separated by semicolons, each in its usual spelling. Throws a usage error for an unknown step. */
   parse(text: string): string[];
 }

@@ -50,11 +50,11 @@ export interface BuiltRules {
 
 const rulesOfFolders = new Map<string, BuiltRules>();
 
-/** The built rules of a built-in protocol, with checks and cases; none if the folder has no such file. */
+/** Reads the built rules of a built-in protocol, with checks and cases; empty if the folder has no such file. */
 export function builtRules(folder: string): BuiltRules {
-  const before = rulesOfFolders.get(folder) ?? readBuilt(join(folder, familiesFile));
-  rulesOfFolders.set(folder, before);
-  return before;
+  const built = rulesOfFolders.get(folder) ?? readBuilt(join(folder, familiesFile));
+  rulesOfFolders.set(folder, built);
+  return built;
 }
 
 function readBuilt(path: string): BuiltRules {
@@ -80,7 +80,7 @@ function lineIn(folder: string, name: string, at: string): TextPlace {
   return families.find((family) => family.name === name)?.text.locate(at) ?? { line: 1, column: 1 };
 }
 
-/** The family files of each folder, read once: a pack that extends it asks for many places. */
+/** The family files of each folder, cached because the child of a pack looks up many places. */
 const familiesOfFolders = new Map<string, readonly RuleFile[]>();
 
 /** Whether the rules of a built-in protocol are in family files. */
@@ -89,29 +89,29 @@ export function hasFamilies(folder: string): boolean {
 }
 
 /**
- * The texts of the built files of a protocol, by file name. Throws a usage error with file and line for rules that break the format, and for
+ * Builds the files of a protocol, and returns their texts by file name. Throws a usage error with file and line for rules that break the format, and for
  * a site without a target.
  */
 export function builtTexts(folder: string): Map<string, string> {
-  const read = <T>(name: string): T => JSON.parse(readFileSync(join(folder, name), "utf8")) as T;
-  const { documents, protocol, version, extends: parentReference } = read<ProfileFile>("profile.json");
+  const readJsonFile = <T>(name: string): T => JSON.parse(readFileSync(join(folder, name), "utf8")) as T;
+  const { documents, protocol, version, extends: parentReference } = readJsonFile<ProfileFile>("profile.json");
   const files = documents.flatMap(({ file }) => (file === undefined ? [] : [file]));
-  const schemas = files.map((file) => read<JsonObject>(file));
-  const names = new Map(files.map((file, index) => [basename(file), String(schemas[index]?.$id)]));
+  const schemas = files.map((file) => readJsonFile<JsonObject>(file));
+  const schemaIds = new Map(files.map((file, index) => [basename(file), String(schemas[index]?.$id)]));
   const families = ruleFamilies(folder);
   const parent = parentReference === undefined ? undefined : builtInNamed(parentReference.pack);
   const extension = parentReference === undefined || parent === undefined ? undefined : { ...parentReference, parent };
-  const placed = mergeOverrides(
+  const placedPackRules = mergeOverrides(
     extension,
     placedRules(families),
     parent === undefined ? [] : builtRules(parent.folder).rules,
   );
   if (extension !== undefined)
     for (const { file, schema } of inheritedSchemas(extension, new Set(schemas.map(({ $id }) => String($id))))) {
-      names.set(basename(file), String(schema.$id));
+      schemaIds.set(basename(file), String(schema.$id));
       schemas.push(schema);
     }
-  const rules = packRules(undefined, placed, { schemas, aliases: names, coverOf }).map(sortMembers);
+  const rules = packRules(undefined, placedPackRules, { schemas, aliases: schemaIds, coverOf }).map(sortMembers);
   rules.sort(byFamily(rules));
   const list = { $schema: "../../touchstone/rules.schema.json", protocol, version, rules };
   return new Map([
@@ -122,7 +122,7 @@ export function builtTexts(folder: string): Map<string, string> {
         families,
         fixturesIn(folder)?.value ?? {},
         readOrder(folder, documents as Profile["documents"], rules),
-        new Map(placed.map((rule) => [rule.id, rule])),
+        new Map(placedPackRules.map((rule) => [rule.id, rule])),
       ),
     ],
   ]);
@@ -174,7 +174,7 @@ const familyMembers: readonly (keyof RulePart)[] = [
   "lacks",
 ];
 
-/** The publication order in a folder. Throws a usage error with file and line for an unknown document or rule. */
+/** Reads the publication order in a folder. Throws a usage error with file and line for an unknown document or rule. */
 function readOrder(
   folder: string,
   documents: Profile["documents"],
@@ -190,41 +190,43 @@ function readOrder(
     throw ruleFault({ file, text }, at, what, "name documents of the protocol, each with a list of its rules");
   };
   if (!isObject(text.value)) return fail("", "the order is not a mapping");
-  for (const [document, listed] of Object.entries(text.value)) {
+  for (const [document, listedRules] of Object.entries(text.value)) {
     const at = `/${escaped(document)}`;
     if (document !== "*" && !names.has(document)) fail(at, `unknown document "${document}"`);
-    if (!Array.isArray(listed)) return fail(at, "the rules are not a list");
-    for (const [index, each] of listed.entries()) {
-      const [id = ""] = String(each).split("/", 1);
+    if (!Array.isArray(listedRules)) return fail(at, "the rules are not a list");
+    for (const [index, entry] of listedRules.entries()) {
+      const [id = ""] = String(entry).split("/", 1);
       if (!ids.has(id)) fail(`${at}/${index}`, `unknown rule "${id}"`);
-      if (listed.indexOf(each) < index) fail(`${at}/${index}`, `"${each}" is listed twice`);
+      if (listedRules.indexOf(entry) < index) fail(`${at}/${index}`, `"${entry}" is listed twice`);
     }
   }
   return text.value as unknown as PublishedOrder;
 }
 
-/** The text of the families file, with a line for each rule and fixture. */
+/** Formats the families file, with a line for each rule and fixture. */
 function familiesText(
   families: readonly RuleFile[],
   fixtures: FixtureFile,
   published: PublishedOrder | undefined,
   merged: ReadonlyMap<string, PlacedRule>,
 ): string {
-  const lines = (values: readonly (readonly [string, unknown])[]): string =>
+  const formatLines = (values: readonly (readonly [string, unknown])[]): string =>
     `{\n${values.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(",\n")}\n}`;
   const texts = families.flatMap(({ name, value: { seals, rules } }) => {
     const ruleTexts = Object.entries(rules).flatMap(([id, rule]) => {
-      // An override without a document has those of the rule that it changes.
+      // An override without a document keeps the documents of the overridden rule.
       const complete = { document: merged.get(id)?.document, ...rule };
       const parts = familyMembers.flatMap((member) =>
         complete[member] === undefined ? [] : [[member, complete[member]] as const],
       );
-      const isShown = [rule.check, rule.valid, rule.cases, rule.lacks].some((each) => each !== undefined);
-      return !isShown ? [] : [[id, Object.fromEntries(parts)] as const];
+      const isListed = [rule.check, rule.valid, rule.cases, rule.lacks].some((content) => content !== undefined);
+      return !isListed ? [] : [[id, Object.fromEntries(parts)] as const];
     });
     if (ruleTexts.length === 0) return [];
-    return [`${JSON.stringify(name)}: {${seals === undefined ? "" : '"seals": true, '}"rules": ${lines(ruleTexts)}}`];
+    return [
+      `${JSON.stringify(name)}: {${seals === undefined ? "" : '"seals": true, '}"rules": ${formatLines(ruleTexts)}}`,
+    ];
   });
-  const order = published === undefined ? "" : `"published": ${lines(Object.entries(published))},\n`;
-  return `{${order}"fixtures": ${lines(Object.entries(fixtures))},\n"families": {\n${texts.join(",\n")}\n}}\n`;
+  const order = published === undefined ? "" : `"published": ${formatLines(Object.entries(published))},\n`;
+  return `{${order}"fixtures": ${formatLines(Object.entries(fixtures))},\n"families": {\n${texts.join(",\n")}\n}}\n`;
 }

@@ -13,13 +13,13 @@ import { byFamily } from "./order.ts";
 /** The built-in protocol that `NAME` (its last version) or `NAME@VERSION` names; undefined if there is none. */
 export function builtInNamed(reference: string): Protocol | undefined {
   const [name, version] = reference.split("@");
-  const found = builtInPacks
+  const matchingPack = builtInPacks
     .filter((builtInPack) => builtInPack.name === name && (version === undefined || builtInPack.version === version))
     .at(-1);
-  return found === undefined ? undefined : builtIn(found);
+  return matchingPack === undefined ? undefined : builtIn(matchingPack);
 }
 
-/** A built-in protocol with all of its data. */
+/** Reads a built-in protocol with all of its data. */
 export function builtIn({ name, version }: { name: string; version: string }): Protocol {
   const folder = join(home, "schemas", name, version);
   const profile = readJsonFile<ProfileFile>(join(folder, "profile.json"));

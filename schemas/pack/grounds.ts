@@ -3,7 +3,7 @@ import type { Extension } from "../protocol.ts";
 import { namesOf } from "./inherit.ts";
 import { renamedData } from "./renaming.ts";
 
-/** The parent's freedoms in the names of the pack, except those that the pack redefines and those without a remaining rule. */
+/** The parent's freedoms with the pack's names, except those that the pack redefines and those without a remaining rule. */
 export function inheritedFreedoms(
   extension: Extension,
   parentFreedoms: readonly Freedom[],
@@ -19,7 +19,7 @@ export function inheritedFreedoms(
     }));
 }
 
-/** The parent's texts and positions in the names of the pack, combined with the pack's own, which replace those with the same mark or id. */
+/** Combines the parent's sources and positions, with the pack's names, and the pack's own, which replace those with the same mark or id. */
 export function inheritedGrounds<Source extends CitedSource, Held extends HeldPosition>(
   extension: Extension,
   parentGrounds: GroundLists<Source, Held>,

@@ -6,16 +6,16 @@ import type { Profile } from "../profile.ts";
 import type { Extension, Protocol } from "../protocol.ts";
 import type { Rule, RuleStatus } from "../rule.ts";
 import type { DocumentFile, ProfileFile } from "./file.ts";
-import { fault, type ReadProfile } from "./profile.ts";
+import { profileFault, type ReadProfile } from "./profile.ts";
 import { type NameChange, renamedData, renamedSchema, renameKinds, renamingOf } from "./renaming.ts";
 
 const nameChanges = new WeakMap<Extension, NameChange>();
 
-/** The conversion from the parent's names to the pack's. */
+/** Returns the conversion from the parent's names to the pack's. */
 export function namesOf(extension: Extension): NameChange {
-  const before = nameChanges.get(extension) ?? renamingOf(extension.rename ?? {});
-  nameChanges.set(extension, before);
-  return before;
+  const nameChange = nameChanges.get(extension) ?? renamingOf(extension.rename ?? {});
+  nameChanges.set(extension, nameChange);
+  return nameChange;
 }
 
 /**
@@ -27,14 +27,14 @@ export function extensionIn(
   findParent: (pack: string) => Protocol,
   casesOf: (parent: Protocol) => unknown,
 ): Extension | undefined {
-  const { extends: given } = read.profile;
-  if (given === undefined) return undefined;
-  const { pack, ...more } = given;
+  const { extends: extendsEntry } = read.profile;
+  if (extendsEntry === undefined) return undefined;
+  const { pack, ...more } = extendsEntry;
   const parent = findParent(pack);
-  refuseUnknown(read, given, parent);
-  refuseCollisions(read, given);
-  refuseTakenNames(read, given, parent);
-  refuseUselessRenames(read, given, parent, casesOf(parent));
+  refuseUnknown(read, extendsEntry, parent);
+  refuseCollisions(read, extendsEntry);
+  refuseTakenNames(read, extendsEntry, parent);
+  refuseUselessRenames(read, extendsEntry, parent, casesOf(parent));
   return { ...more, parent };
 }
 
@@ -42,10 +42,10 @@ function refuseUnknown(read: ReadProfile, { gone = {}, stated = [] }: ExtendsFil
   const ids = parent.rules.map(({ id }) => id);
   const documents = parent.profile.documents.map(({ name }) => name);
   const readings = (parent.profile.readings ?? []).map(({ id }) => id);
-  const refuse = (at: string, name: string, kind: string, there: readonly string[]): void => {
-    if (there.includes(name)) return;
-    const hint = `${nearestName(name, there)}use the names of ${parent.name}`;
-    throw fault(read, `/extends/${at}`, `${parent.name} has no ${kind} "${name}"`, hint);
+  const refuse = (at: string, name: string, kind: string, knownNames: readonly string[]): void => {
+    if (knownNames.includes(name)) return;
+    const hint = `${nearestName(name, knownNames)}use the names of ${parent.name}`;
+    throw profileFault(read, `/extends/${at}`, `${parent.name} has no ${kind} "${name}"`, hint);
   };
   for (const [index, id] of (gone.rules ?? []).entries()) refuse(`gone/rules/${index}`, id, "rule", ids);
   for (const [index, name] of (gone.documents ?? []).entries())
@@ -58,11 +58,16 @@ function refuseUnknown(read: ReadProfile, { gone = {}, stated = [] }: ExtendsFil
 function refuseCollisions(read: ReadProfile, { rename = {} }: ExtendsFile): void {
   for (const kind of renameKinds) {
     const names = Object.entries(rename[kind] ?? {});
-    for (const [index, [old, young]] of names.entries()) {
-      const other = names.slice(0, index).find(([, each]) => each === young);
-      if (other === undefined) continue;
-      const at = `/extends/rename/${kind}/${escaped(old)}`;
-      throw fault(read, at, `"${other[0]}" and "${old}" both become "${young}"`, "give each a name of its own");
+    for (const [index, [oldName, newName]] of names.entries()) {
+      const earlierRename = names.slice(0, index).find(([, earlierName]) => earlierName === newName);
+      if (earlierRename === undefined) continue;
+      const at = `/extends/rename/${kind}/${escaped(oldName)}`;
+      throw profileFault(
+        read,
+        at,
+        `"${earlierRename[0]}" and "${oldName}" both become "${newName}"`,
+        "give each a name of its own",
+      );
     }
   }
 }
@@ -74,22 +79,22 @@ function refuseTakenNames(
   { name, profile, schemas }: Protocol,
 ): void {
   const { members = {} } = rename;
-  const changed = new Set([
+  const replacedNames = new Set([
     ...(gone.documents ?? []),
     ...read.profile.documents.flatMap((document) => (document.file === undefined ? [] : [document.name])),
   ]);
-  const dropped = new Set(
-    profile.documents.flatMap((document) => (changed.has(document.name) ? [document.schema] : [])),
+  const replacedSchemas = new Set(
+    profile.documents.flatMap((document) => (replacedNames.has(document.name) ? [document.schema] : [])),
   );
-  const inherited = schemas.filter(({ $id }) => !dropped.has($id as string));
-  const taken = new Set(inherited.flatMap(membersIn));
-  for (const [old, young] of Object.entries(members))
-    if (taken.has(young) && members[young] === undefined)
-      throw fault(
+  const inherited = schemas.filter(({ $id }) => !replacedSchemas.has($id as string));
+  const inheritedNames = new Set(inherited.flatMap(membersIn));
+  for (const [oldName, newName] of Object.entries(members))
+    if (inheritedNames.has(newName) && members[newName] === undefined)
+      throw profileFault(
         read,
-        `/extends/rename/members/${escaped(old)}`,
-        `"${old}" becomes "${young}", but ${name} has another member of that name`,
-        `choose another name, or rename "${young}" too`,
+        `/extends/rename/members/${escaped(oldName)}`,
+        `"${oldName}" becomes "${newName}", but ${name} has another member of that name`,
+        `choose another name, or rename "${newName}" too`,
       );
 }
 
@@ -97,26 +102,26 @@ function refuseTakenNames(
 function membersIn(schema: Json): string[] {
   if (typeof schema !== "object" || schema === null) return [];
   const { properties } = schema as JsonObject;
-  const own = isObject(properties) ? Object.keys(properties) : [];
-  return [...own, ...Object.values(schema).flatMap(membersIn)];
+  const declaredNames = isObject(properties) ? Object.keys(properties) : [];
+  return [...declaredNames, ...Object.values(schema).flatMap(membersIn)];
 }
 
 function refuseUselessRenames(read: ReadProfile, { rename = {} }: ExtendsFile, parent: Protocol, cases: unknown): void {
   const ids = parent.rules.map(({ id }) => id);
-  const all = JSON.stringify([parent.profile, parent.schemas, parent.rules, cases]);
+  const allData = JSON.stringify([parent.profile, parent.schemas, parent.rules, cases]);
   const quote = (name: string): string => JSON.stringify(name).slice(1, -1);
   const isNameUsed: Readonly<Record<(typeof renameKinds)[number], (name: string) => boolean>> = {
     ids: (name) => ids.some((id) => id.startsWith(name)),
     members: (name) =>
-      [`"${quote(name)}"`, `/${quote(name)}"`, `\`${quote(name)}\``].some((each) => all.includes(each)),
-    headers: (name) => all.toLowerCase().includes(quote(name).toLowerCase()),
-    paths: (name) => all.includes(quote(name)),
-    texts: (name) => all.includes(quote(name)),
+      [`"${quote(name)}"`, `/${quote(name)}"`, `\`${quote(name)}\``].some((form) => allData.includes(form)),
+    headers: (name) => allData.toLowerCase().includes(quote(name).toLowerCase()),
+    paths: (name) => allData.includes(quote(name)),
+    texts: (name) => allData.includes(quote(name)),
   };
   for (const kind of renameKinds)
     for (const name of Object.keys(rename[kind] ?? {}))
       if (!isNameUsed[kind](name))
-        throw fault(
+        throw profileFault(
           read,
           `/extends/rename/${kind}/${escaped(name)}`,
           `the rename names nothing: ${parent.name} has no ${nouns[kind]} "${name}"`,
@@ -143,47 +148,56 @@ export function inheritedProfile(own: ProfileFile, extension: Extension | undefi
     summary: _summary,
     ...parent
   } = renamedData(withoutReadings(extension.parent.profile, extension.gone?.readings), namesOf(extension));
-  const { documents: before, http: httpBefore, errors: errorsBefore = [], sides: sidesBefore = {}, ...taken } = parent;
-  const { extends: _extends, ...more } = own;
+  const {
+    documents: parentDocuments,
+    http: parentHttp,
+    errors: parentErrors = [],
+    sides: parentSides = {},
+    ...inheritedMembers
+  } = parent;
+  const { extends: _extends, ...ownMembers } = own;
   const gone = extension.gone?.documents ?? [];
-  const rest = before.filter(({ name }) => !gone.includes(name));
+  const remainingDocuments = parentDocuments.filter(({ name }) => !gone.includes(name));
   const documents = (own.documents ?? []).map((document): DocumentFile => {
-    const same = rest.find(({ name }) => name === document.name);
-    if (same === undefined) return document;
-    const { file: _file, schema, ...kept } = same;
-    const { moreSamples, ...said } = document;
-    const samples = [...(said.samples ?? kept.samples ?? []), ...(moreSamples ?? [])];
+    const inheritedDocument = remainingDocuments.find(({ name }) => name === document.name);
+    if (inheritedDocument === undefined) return document;
+    const { file: _file, schema, ...inheritedParts } = inheritedDocument;
+    const { moreSamples, ...ownParts } = document;
+    const samples = [...(ownParts.samples ?? inheritedParts.samples ?? []), ...(moreSamples ?? [])];
     return {
-      ...kept,
+      ...inheritedParts,
       ...(document.file === undefined ? { schema } : {}),
-      ...said,
+      ...ownParts,
       ...(samples.length === 0 ? {} : { samples }),
     };
   });
   const ownNames = new Set(documents.map(({ name }) => name));
-  const inherited = rest
+  const inherited = remainingDocuments
     .filter(({ name }) => !ownNames.has(name))
-    .map(({ file: _file, ...kept }): DocumentFile => kept);
+    .map(({ file: _file, ...document }): DocumentFile => document);
   const codes = new Set((own.errors ?? []).map(({ code }) => code));
-  const sides = mergeSides(sidesBefore, own.sides ?? {});
-  const errors = [...errorsBefore.filter(({ code }) => !codes.has(code)), ...(own.errors ?? [])];
+  const sides = mergeSides(parentSides, own.sides ?? {});
+  const errors = [...parentErrors.filter(({ code }) => !codes.has(code)), ...(own.errors ?? [])];
   return {
-    ...taken,
-    ...more,
+    ...inheritedMembers,
+    ...ownMembers,
     documents: [...documents, ...inherited],
-    http: { ...httpBefore, ...own.http },
+    http: { ...parentHttp, ...own.http },
     ...(Object.keys(sides).length === 0 ? {} : { sides }),
     ...(errors.length === 0 ? {} : { errors }),
   };
 }
 
-/** The sides of both, with the hooks of both. The parent's sides come first. */
-function mergeSides(before: NonNullable<ProfileFile["sides"]>, own: NonNullable<ProfileFile["sides"]>): typeof own {
-  const merged = Object.entries(own).map(([name, side]) => {
-    const hooks = { ...before[name]?.hooks, ...side.hooks };
-    return [name, { ...before[name], ...side, hooks }] as const;
+/** Merges the sides of both profiles, and their hooks. The parent's sides are listed first. */
+function mergeSides(
+  parentSides: NonNullable<ProfileFile["sides"]>,
+  ownSides: NonNullable<ProfileFile["sides"]>,
+): typeof ownSides {
+  const merged = Object.entries(ownSides).map(([name, side]) => {
+    const hooks = { ...parentSides[name]?.hooks, ...side.hooks };
+    return [name, { ...parentSides[name], ...side, hooks }] as const;
   });
-  return { ...before, ...Object.fromEntries(merged) };
+  return { ...parentSides, ...Object.fromEntries(merged) };
 }
 
 function withoutReadings(profile: Profile, gone: readonly string[] = []): Profile {
@@ -200,7 +214,7 @@ export interface InheritedSchema {
   parentId: string;
 }
 
-/** The names of parent documents that have another schema in the pack, and the pack's own schemas with their `$id`. */
+/** The names of parent documents that have a different schema in the pack, and the pack's own schemas with their `$id`. */
 export interface ReplacedDocuments {
   names: readonly string[];
   schemas: readonly JsonObject[];
@@ -214,18 +228,23 @@ export function inheritedSchemas(
 ): InheritedSchema[] {
   const { parent, gone = {} } = extension;
   const names = namesOf(extension);
-  const taken = parent.schemas.flatMap((each, index) => {
+  const candidates = parent.schemas.flatMap((parentSchema, index) => {
     const document = parent.profile.documents[index];
     if (document !== undefined && gone.documents?.includes(document.name)) return [];
-    const schema = renamedSchema(each, names) as JsonObject;
+    const schema = renamedSchema(parentSchema, names) as JsonObject;
     if (own.has(String(schema.$id))) return [];
     const file = document?.file ?? `inherited/${index}.json`;
     const isReplaced = document !== undefined && replaced.names.includes(document.name);
-    return [{ file, schema, parentId: String(each.$id), isReplaced }];
+    return [{ file, schema, parentId: String(parentSchema.$id), isReplaced }];
   });
-  const readers = [...replaced.schemas, ...taken.filter(({ isReplaced }) => !isReplaced).map(({ schema }) => schema)];
+  const readers = [
+    ...replaced.schemas,
+    ...candidates.filter(({ isReplaced }) => !isReplaced).map(({ schema }) => schema),
+  ];
   const isNeeded = (id: string): boolean => readers.some((schema) => refersTo(schema, id));
-  return taken.flatMap(({ isReplaced, ...each }) => (isReplaced && !isNeeded(String(each.schema.$id)) ? [] : [each]));
+  return candidates.flatMap(({ isReplaced, ...inherited }) =>
+    isReplaced && !isNeeded(String(inherited.schema.$id)) ? [] : [inherited],
+  );
 }
 
 /** Whether a schema has a reference to another one, by its `$id`. */
@@ -245,8 +264,8 @@ export function inheritedRules(extension: Extension, own: ReadonlySet<string>): 
 
 /** All rules of the parent in the names of the pack, except removed rules. */
 export function parentRules(extension: Extension): Rule[] {
-  const before = rulesByExtension.get(extension);
-  if (before !== undefined) return before;
+  const cached = rulesByExtension.get(extension);
+  if (cached !== undefined) return cached;
   const { parent, gone = {} } = extension;
   const names = namesOf(extension);
   const rules = parent.rules
@@ -271,13 +290,13 @@ function statusOf({ id, status }: Rule, { stated = [], parent, played }: Extensi
 }
 
 /** Throws a usage error for an inherited rule with an assertion that the schemas of the pack do not have. */
-export function mustSite(read: ReadProfile, rules: readonly Rule[], schemas: readonly JsonObject[]): void {
+export function refuseMissingSites(read: ReadProfile, rules: readonly Rule[], schemas: readonly JsonObject[]): void {
   for (const { id, sites = [] } of rules)
     for (const site of sites) {
       const [address = "", pointer = ""] = site.split("#", 2);
       const schema: Json | undefined = schemas.find(({ $id }) => $id === address);
       if (schema !== undefined && has(pointer, schema)) continue;
-      throw fault(
+      throw profileFault(
         read,
         "/extends",
         `the rule ${id}, which is inherited unchanged, is stated at ${site}, and no schema of the pack has that`,

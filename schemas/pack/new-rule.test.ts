@@ -7,10 +7,10 @@ import { withNewRule } from "./new-rule.ts";
 
 const copy = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(copy, { recursive: true }));
-const ours = protocolNamed("agent-conventions");
+const builtInProtocol = protocolNamed("agent-conventions");
 const folder = join(copy, "pack");
-cpSync(ours.folder, folder, { recursive: true });
-const protocol = { ...ours, folder };
+cpSync(builtInProtocol.folder, folder, { recursive: true });
+const protocol = { ...builtInProtocol, folder };
 
 it("adds a rule after the others of its family, valid once it is filled in", () => {
   const { file, text, line } = withNewRule(protocol, "CONV-STAT-009");
@@ -29,20 +29,23 @@ it("adds a rule after the others of its family, valid once it is filled in", () 
   expect(list()).toContain('"statement": "something"');
 });
 
-it("refuses an existing id, and a text that is not an id", () => {
+it("refuses an existing id, and a string that is not an id", () => {
   expect(() => withNewRule(protocol, "CONV-STAT-001")).toThrow(/there is a rule CONV-STAT-001/);
   expect(() => withNewRule(protocol, "CONV-STAT")).toThrow(/"CONV-STAT" is not the id of a rule/);
 });
 
 it("adds the first rule of a family to the only file of rules, or to a new file", () => {
   const pack = { ...protocol, folder: join(copy, "bare"), rules: [] };
-  const first = withNewRule(pack, "ORDER-SUM-001");
-  expect([first.file, first.line]).toEqual([join(copy, "bare", "rules", "order.yaml"), 2]);
-  expect(first.text).toMatch(/^rules:\n {2}ORDER-SUM-001:\n/);
+  const firstAddition = withNewRule(pack, "ORDER-SUM-001");
+  expect([firstAddition.file, firstAddition.line]).toEqual([join(copy, "bare", "rules", "order.yaml"), 2]);
+  expect(firstAddition.text).toMatch(/^rules:\n {2}ORDER-SUM-001:\n/);
   mkdirSync(join(copy, "bare", "rules"), { recursive: true });
-  writeFileSync(first.file, first.text);
-  const second = withNewRule(pack, "ORDER-READ-001");
-  expect([second.file, second.line]).toEqual([first.file, first.text.split("\n").length + 1]);
-  writeFileSync(join(copy, "bare", "rules", "line.yaml"), first.text.replace("SUM", "LINE"));
+  writeFileSync(firstAddition.file, firstAddition.text);
+  const secondAddition = withNewRule(pack, "ORDER-READ-001");
+  expect([secondAddition.file, secondAddition.line]).toEqual([
+    firstAddition.file,
+    firstAddition.text.split("\n").length + 1,
+  ]);
+  writeFileSync(join(copy, "bare", "rules", "line.yaml"), firstAddition.text.replace("SUM", "LINE"));
   expect(withNewRule(pack, "ORDER-READ-ONCE-001").file).toMatch(/rules.read-once\.yaml$/);
 });

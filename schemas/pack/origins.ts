@@ -31,7 +31,7 @@ export function originsIn(folder: string): (location: string) => Source | undefi
   };
 }
 
-/** The changed source files of a pack, with the options that regenerate it. Undefined for a pack without this record. */
+/** Finds the changed source files of a pack, with the options that regenerate it. Undefined if nothing changed or the pack has no such record. */
 export function changedSince(folder: string): { files: string[]; options: string[] } | undefined {
   const path = join(folder, originsFile);
   const { made, files: digests } = existsSync(path) ? parseText(readFileSync(path, "utf8")) : {};
@@ -41,8 +41,8 @@ export function changedSince(folder: string): { files: string[]; options: string
     .filter(([name, digest]) => existsSync(shownName(name)) && fileDigest(shownName(name)) !== digest)
     .map(([name]) => shownName(name));
   const document = typeof made.document === "string" ? [shownName(made.document)] : [];
-  const namesFor = (option: string, all: Json | undefined): string[] =>
-    (Array.isArray(all) ? all : []).flatMap((each) => [option, String(each).replace(/^[^#]+/, shownName)]);
+  const namesFor = (option: string, names: Json | undefined): string[] =>
+    (Array.isArray(names) ? names : []).flatMap((name) => [option, String(name).replace(/^[^#]+/, shownName)]);
   if (files.length === 0) return undefined;
   return {
     files,
@@ -72,10 +72,10 @@ function readOrigins(folder: string): (location: string) => Source | undefined {
     const schemaPlaces = Object.hasOwn(places, id) ? places[id] : undefined;
     const place = isObject(schemaPlaces) && Object.hasOwn(schemaPlaces, fragment) ? schemaPlaces[fragment] : undefined;
     if (!Array.isArray(place)) return undefined;
-    const [number, line, column] = place.map(Number) as [number, number, number];
-    const file = files[number];
-    const inFile = place[3] === undefined ? {} : { pointer: String(place[3]) };
-    return file === undefined ? undefined : { file, line, column, ...inFile };
+    const [fileIndex, line, column] = place.map(Number) as [number, number, number];
+    const file = files[fileIndex];
+    const pointerMember = place[3] === undefined ? {} : { pointer: String(place[3]) };
+    return file === undefined ? undefined : { file, line, column, ...pointerMember };
   };
 }
 

@@ -22,7 +22,7 @@ export function mergeOverrides(
   placedInParent: readonly PlacedRule[],
 ): PlacedRule[] {
   const inherited = extension === undefined ? [] : parentRules(extension);
-  const placed = extension === undefined ? [] : inheritedPlaced(extension, placedInParent, new Set());
+  const inheritedInFiles = extension === undefined ? [] : inheritedPlaced(extension, placedInParent, new Set());
   return ownRules.map((rule) => {
     const inheritedRule = inherited.find(({ id }) => id === rule.id);
     if (rule.overrides === undefined) {
@@ -31,7 +31,7 @@ export function mergeOverrides(
       throw ruleFault(rule.family, rule.at, what, "add overrides: true to change it, or give another id");
     }
     if (inheritedRule === undefined) {
-      const near = nearestName(
+      const suggestion = nearestName(
         rule.id,
         inherited.map(({ id }) => id),
       );
@@ -39,10 +39,10 @@ export function mergeOverrides(
       const hint =
         extension === undefined
           ? "the pack extends no other: leave overrides out"
-          : `${near}leave overrides out for a new rule`;
+          : `${suggestion}leave overrides out for a new rule`;
       throw ruleFault(rule.family, `${rule.at}/overrides`, what, hint);
     }
-    const { document, scenarios } = placed.find(({ id }) => id === rule.id) ?? {};
+    const { document, scenarios } = inheritedInFiles.find(({ id }) => id === rule.id) ?? {};
     const { check, status, sites, ...kept } = inheritedRule;
     const hasNewCheck = rule.check !== undefined || rule.sites !== undefined || rule.scenarios !== undefined;
     const decided = rule.decided ?? (hasNewCheck ? undefined : check);
@@ -72,8 +72,8 @@ export function inheritedPlaced(
   const gone = new Set([...(extension.gone?.rules ?? [])]);
   return placedInParent
     .filter(({ id }) => !gone.has(id) && !own.has(names.id(id)))
-    .map(({ family, at, scenarios: all = {}, ...rule }) => {
-      const dataScenarios = Object.entries(all).filter(([, { play }]) => play === undefined);
+    .map(({ family, at, scenarios: allScenarios = {}, ...rule }) => {
+      const dataScenarios = Object.entries(allScenarios).filter(([, { play }]) => play === undefined);
       const scenarios = dataScenarios.length === 0 ? {} : { scenarios: Object.fromEntries(dataScenarios) };
       const { text } = family;
       const locate: typeof text.locate = (place) => text.locate(toParent.text(toParent.pointer(place)));

@@ -19,14 +19,14 @@ function endpointOf(endpoint: string | JsonObject) {
 }
 
 it("fills a path part in braces with the given value", () => {
-  const given = { parameters: { path: { room: "hall 1" } } };
-  const endpoint = endpointOf({ method: "PUT", path: "/rooms/{room}/lamp", given });
+  const values = { parameters: { path: { room: "hall 1" } } };
+  const endpoint = endpointOf({ method: "PUT", path: "/rooms/{room}/lamp", given: values });
   expect(endpoint?.parameters).toEqual([{ in: "path", name: "room", style: "simple", explode: false }]);
   expect(endpointOf("/lamp")?.parameters).toBeUndefined();
 });
 
 it("refuses a path part in braces without a value, which would be sent literally", () => {
-  const refused = "nothing fills {room} of the path /rooms/{room}/lamp";
-  expect(() => endpointOf("/rooms/{room}/lamp")).toThrow(refused);
-  expect(() => endpointOf({ method: "PUT", path: "/rooms/{room}/lamp", given: {} })).toThrow(refused);
+  const message = "nothing fills {room} of the path /rooms/{room}/lamp";
+  expect(() => endpointOf("/rooms/{room}/lamp")).toThrow(message);
+  expect(() => endpointOf({ method: "PUT", path: "/rooms/{room}/lamp", given: {} })).toThrow(message);
 });

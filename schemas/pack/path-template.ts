@@ -16,7 +16,9 @@ export function unfilledPart(endpoint: Endpoint): string | undefined {
 
 function findFreeParts({ path, parameters = [] }: Endpoint): string[] {
   const names = [...path.matchAll(/\{([^{}/]+)\}/g)].map(([, name = ""]) => name);
-  return [...new Set(names)].filter((name) => !parameters.some((each) => each.in === "path" && each.name === name));
+  return [...new Set(names)].filter(
+    (name) => !parameters.some((parameter) => parameter.in === "path" && parameter.name === name),
+  );
 }
 
 function givenPart({ given }: Endpoint, name: string): unknown {

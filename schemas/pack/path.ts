@@ -8,44 +8,44 @@ import { profileFile } from "../packs.ts";
 /** Names of files with a pack's scenarios. */
 export const scenarioFiles: readonly string[] = ["scenarios.yaml", "scenarios.yml", "scenarios.json"];
 
-/** Whether a text is the path of a pack rather than a name: it has a slash, begins with a dot, or is a folder with a profile. */
+/** Whether a string is the path of a pack rather than a name: it has a slash, begins with a dot, or is a folder with a profile. */
 export function isPackPath(given: string): boolean {
   return /[/\\]/.test(given) || given.startsWith(".") || existsSync(join(given, profileFile));
 }
 
-/** The folder of a pack, by its path or the path of its profile. Throws a usage error if it does not exist. */
+/** Returns the folder of a pack, given its path or the path of its profile. Throws a usage error if it does not exist. */
 export function packFolder(given: string): string {
   const path = resolve(given);
   const folder = basename(path) === profileFile ? dirname(path) : path;
   if (existsSync(join(folder, profileFile))) return folder;
-  const isThere = existsSync(folder) && statSync(folder).isDirectory();
-  throw new TouchstoneError("usage", isThere ? `the folder has no ${profileFile}` : "there is no such pack", {
+  const isFolder = existsSync(folder) && statSync(folder).isDirectory();
+  throw new TouchstoneError("usage", isFolder ? `the folder has no ${profileFile}` : "there is no such pack", {
     where: given,
-    hint: isThere
+    hint: isFolder
       ? profileHint(folder)
-      : `${nearPath(given, folder)}a pack is a folder with a ${profileFile}: ${howToMake}`,
+      : `${nearPath(given, folder)}a pack is a folder with a ${profileFile}: ${makeHint}`,
   });
 }
 
-const howToMake = "`touchstone generate --schema FILE` makes one";
+const makeHint = "`touchstone generate --schema FILE` makes one";
 
 function profileHint(folder: string): string {
   const schema = readdirSync(folder, { recursive: true, encoding: "utf8" }).find((file) =>
     /\.schema\.json$|^schemas[/\\].*\.json$/.test(file),
   );
   const line = `{ "documents": [{ "file": "${(schema ?? "schemas/NAME.schema.json").replaceAll("\\", "/")}" }] }`;
-  return `write ${shownPath(join(folder, profileFile))}: ${line}; or ${howToMake}`;
+  return `write ${shownPath(join(folder, profileFile))}: ${line}; or ${makeHint}`;
 }
 
 function nearPath(given: string, folder: string): string {
-  const above = dirname(folder);
-  const packs = (existsSync(above) ? readdirSync(above) : []).filter((name) =>
-    existsSync(join(above, name, profileFile)),
+  const parentFolder = dirname(folder);
+  const packs = (existsSync(parentFolder) ? readdirSync(parentFolder) : []).filter((name) =>
+    existsSync(join(parentFolder, name, profileFile)),
   );
   return closestBeside(given, packs);
 }
 
-/** The name of a protocol in a command: a user's pack is named by its folder, written so that it cannot be mistaken for a name. */
+/** The argument that names a protocol on the command line. A user's pack is named by its folder, written so that it cannot be mistaken for a name. */
 export function calledBy({
   name,
   folder,

@@ -15,7 +15,7 @@ import { dependenceFault } from "../value-conditions.ts";
 import type { DocumentFile, ProfileFile } from "./file.ts";
 import { unfilledPart, withPathParts } from "./path-template.ts";
 
-/** A profile as it was read. */
+/** A profile as read from its file. */
 export interface ReadProfile {
   folder: string;
   /** The path to show in messages. */
@@ -29,19 +29,29 @@ const successStatuses = Array.from({ length: 100 }, (_, index) => 200 + index);
 
 /** Completes a profile with derived and default members; `ids` has the `$id` of each schema file. Throws a usage error for a member that cannot be derived. */
 export function completeProfile(read: ReadProfile, ids: ReadonlyMap<string, string>): Profile {
-  const { $schema = "", version = "1", http = {}, documents, ...given } = read.profile;
-  const protocol = given.protocol ?? kebab(basename(read.folder));
+  const { $schema = "", version = "1", http = {}, documents, ...declaredMembers } = read.profile;
+  const protocol = declaredMembers.protocol ?? kebab(basename(read.folder));
   if (protocol === "")
-    throw fault(read, "", `the folder "${basename(read.folder)}" gives the protocol no name`, 'add "protocol": "NAME"');
-  const { accepted = [{ status: successStatuses }], rejected = [{ status: [400, 422] }], ...more } = http;
-  const complete = documents.map((document, index) => documentFrom(read, document, index, ids));
-  for (const [index, { name }] of complete.entries())
-    if (complete.findIndex((document) => document.name === name) < index)
-      throw fault(read, `/documents/${index}`, `there is already a document "${name}"`, 'give it its own "name"');
-  refuseUnknownDocuments(read, complete);
+    throw profileFault(
+      read,
+      "",
+      `the folder "${basename(read.folder)}" gives the protocol no name`,
+      'add "protocol": "NAME"',
+    );
+  const { accepted = [{ status: successStatuses }], rejected = [{ status: [400, 422] }], ...otherHttpMembers } = http;
+  const completeDocuments = documents.map((document, index) => documentFrom(read, document, index, ids));
+  for (const [index, { name }] of completeDocuments.entries())
+    if (completeDocuments.findIndex((document) => document.name === name) < index)
+      throw profileFault(
+        read,
+        `/documents/${index}`,
+        `there is already a document "${name}"`,
+        'give it its own "name"',
+      );
+  refuseUnknownDocuments(read, completeDocuments);
   refuseOverlappingAnswers(read);
-  refuseUselessClosed(read, complete);
-  refuseUnknownFeatures(read, complete);
+  refuseUselessClosed(read, completeDocuments);
+  refuseUnknownFeatures(read, completeDocuments);
   return {
     $schema,
     protocol,
@@ -49,25 +59,25 @@ export function completeProfile(read: ReadProfile, ids: ReadonlyMap<string, stri
     title: protocol,
     summary: "",
     formats: "annotate",
-    ...given,
-    documents: complete,
-    http: { ...more, accepted, rejected },
+    ...declaredMembers,
+    documents: completeDocuments,
+    http: { ...otherHttpMembers, accepted, rejected },
   };
 }
 
-/** Throws a usage error for a reading that lifts an unknown assertion, or gives it its present value or an impossible one. */
-export function mustLift(read: ReadProfile, schemas: readonly JsonObject[]): void {
-  for (const { name, lift, there } of liftsIn(read.profile)) {
+/** Throws a usage error for a reading that lifts an unknown assertion, or sets it to its present value or to an impossible one. */
+export function refuseInvalidLifts(read: ReadProfile, schemas: readonly JsonObject[]): void {
+  for (const { name, lift, place } of liftsIn(read.profile)) {
     const [id = "", path = ""] = placeOfLift(lift).split("#", 2);
     const schema = schemas.find(({ $id }) => String($id).replace(/#$/, "") === id);
     if (schema !== undefined && path !== "" && has(path, schema)) {
-      if (typeof lift !== "string") checkPartialLift(read, lift, { schema, path, name, there });
+      if (typeof lift !== "string") checkPartialLift(read, lift, { schema, path, name, place });
       continue;
     }
     const ids = schemas.map(({ $id }) => String($id));
-    throw fault(
+    throw profileFault(
       read,
-      there,
+      place,
       schema === undefined
         ? `the reading "${name}" lifts something of ${id}, which is not a schema of the pack`
         : `the reading "${name}" lifts ${path === "" ? "a whole schema" : path}, which is not in ${id}`,
@@ -81,58 +91,65 @@ export function mustLift(read: ReadProfile, schemas: readonly JsonObject[]): voi
 /** The lifts of all readings, each with the name of its reading and its place in the profile. */
 function liftsIn({
   contradictions = [],
-}: Pick<Profile, "contradictions">): { name: string; lift: string | PartialLift; there: string }[] {
+}: Pick<Profile, "contradictions">): { name: string; lift: string | PartialLift; place: string }[] {
   return contradictions.flatMap(({ readings }, index) =>
-    readings.flatMap(({ name, lifts = [] }, number) =>
-      lifts.map((lift, position) => ({
+    readings.flatMap(({ name, lifts = [] }, readingIndex) =>
+      lifts.map((lift, liftIndex) => ({
         name,
         lift,
-        there: `/contradictions/${index}/readings/${number}/lifts/${position}`,
+        place: `/contradictions/${index}/readings/${readingIndex}/lifts/${liftIndex}`,
       })),
     ),
   );
 }
 
-/** Throws a usage error if a reading gives an assertion its present value, or a value that its keyword cannot have. */
+/** Throws a usage error if a reading sets an assertion to its present value, or to a value that its keyword does not allow. */
 function checkPartialLift(
   read: ReadProfile,
   { to }: PartialLift,
-  { schema, path, name, there }: { schema: JsonObject; path: string; name: string; there: string },
+  { schema, path, name, place }: { schema: JsonObject; path: string; name: string; place: string },
 ): void {
-  const shown = JSON.stringify(to);
+  const shownValue = JSON.stringify(to);
   if (equal(to, valueAt(path, schema) as Json))
-    throw fault(
+    throw profileFault(
       read,
-      `${there}/to`,
+      `${place}/to`,
       `the reading "${name}" gives ${path} the value that it has, and lifts nothing`,
       "give the value that it has under the reading",
     );
   const dialect = dialectOf(schema.$schema) ?? (dialects.at(-1) as Dialect);
-  const [wrong] = misshapenSchema({ dialect, schema: withValue(schema, segments(path), to) as JsonObject }, "");
-  if (wrong !== undefined)
-    throw fault(read, `${there}/to`, `${path} cannot be ${shown} under the reading "${name}"`, `see ${dialect.uri}`);
+  const [valueFault] = misshapenSchema({ dialect, schema: withValue(schema, segments(path), to) as JsonObject }, "");
+  if (valueFault !== undefined)
+    throw profileFault(
+      read,
+      `${place}/to`,
+      `${path} cannot be ${shownValue} under the reading "${name}"`,
+      `see ${dialect.uri}`,
+    );
 }
 
-/** A copy with another value at a location. */
+/** Copies a value, and replaces the value at one location. */
 function withValue(within: Json, [first, ...rest]: readonly string[], value: Json): Json {
   if (first === undefined) return value;
   if (Array.isArray(within)) return within.with(Number(first), withValue(within[Number(first)] as Json, rest, value));
   return isObject(within) ? { ...within, [first]: withValue(within[first] as Json, rest, value) } : within;
 }
 
-/** Throws a usage error if an answer can be accepted and rejected at once, and neither condition is more specific. */
+/** Throws a usage error if an answer can be both accepted and rejected, and neither condition is more specific. */
 function refuseOverlappingAnswers(read: ReadProfile): void {
   const { http: { accepted = [], rejected = [], reason } = {}, documents } = read.profile;
   for (const [index, condition] of accepted.entries()) {
     const at = `/http/accepted/${index}`;
     const overlapping = rejected.find(
-      (other) => equal(withoutStatus(condition), withoutStatus(other)) && sharedStatus(condition.status, other.status),
+      (otherCondition) =>
+        equal(withoutStatus(condition), withoutStatus(otherCondition)) &&
+        sharedStatus(condition.status, otherCondition.status),
     );
     if (overlapping !== undefined)
       throw bothReadError(read, at, `status ${sharedStatus(condition.status, overlapping.status)}`);
     const code = reason?.code === undefined ? undefined : condition.equal?.[reason.code];
-    if (code !== undefined && reason?.codes?.some((each) => equal(each, code)))
-      throw fault(
+    if (code !== undefined && reason?.codes?.some((refusalCode) => equal(refusalCode, code)))
+      throw profileFault(
         read,
         at,
         `the code ${JSON.stringify(code)} is accepted here, and under reason.codes it refuses`,
@@ -150,9 +167,9 @@ function refuseOverlappingAnswers(read: ReadProfile): void {
 function refuseUselessClosed(read: ReadProfile, documents: readonly Document[]): void {
   const paths = documents.flatMap(({ endpoint }) => endpoint?.path ?? []);
   for (const [index, path] of (read.profile.http?.closed ?? []).entries()) {
-    const shared = paths.filter((each, at) => paths.indexOf(each) < at);
+    const shared = paths.filter((candidate, at) => paths.indexOf(candidate) < at);
     if (!shared.includes(path))
-      throw fault(
+      throw profileFault(
         read,
         `/http/closed/${index}`,
         `expected a path of several documents, got ${path}`,
@@ -169,11 +186,12 @@ function refuseUnknownFeatures(read: ReadProfile, documents: readonly Document[]
   const names = documents.map(({ name }) => name);
   for (const [index, feature] of features.entries()) {
     const at = `/http/features/${index}`;
-    const wrong = dependenceFault(feature, Object.keys(publishes));
-    if (wrong !== undefined) throw fault(read, `${at}${wrong.at}`, wrong.what, wrong.hint);
+    const dependenceProblem = dependenceFault(feature, Object.keys(publishes));
+    if (dependenceProblem !== undefined)
+      throw profileFault(read, `${at}${dependenceProblem.at}`, dependenceProblem.what, dependenceProblem.hint);
     for (const [place, name] of feature.documents.entries())
       if (!names.includes(name))
-        throw fault(
+        throw profileFault(
           read,
           `${at}/documents/${place}`,
           `expected a document of the pack, got ${name}`,
@@ -183,7 +201,7 @@ function refuseUnknownFeatures(read: ReadProfile, documents: readonly Document[]
 }
 
 function bothReadError(read: ReadProfile, at: string, what: string): TouchstoneError {
-  return fault(
+  return profileFault(
     read,
     at,
     `${what} is accepted and rejected at once`,
@@ -196,23 +214,26 @@ function withoutStatus({ present, absent, equal: values = {} }: AnswerCondition)
   return { present: present ?? null, absent: absent ?? null, equal: values };
 }
 
-function sharedStatus(one: readonly number[] = [], other: readonly number[] = []): number | undefined {
-  return one.find((status) => other.includes(status));
+function sharedStatus(
+  firstStatuses: readonly number[] = [],
+  secondStatuses: readonly number[] = [],
+): number | undefined {
+  return firstStatuses.find((status) => secondStatuses.includes(status));
 }
 
 /** Throws a usage error for a timeout, a token, a kind, a discretion or an answer that names an unknown document. */
 function refuseUnknownDocuments(read: ReadProfile, documents: readonly Document[]): void {
   const { timeouts = [], tokens = [], kinds = [], discretion = [] } = read.profile;
-  const there = documents.map(({ name }) => name);
-  const named: [at: string, name: string][] = [
-    ...timeouts.flatMap(({ documents: all }, index) =>
-      all.map((name, i) => placeName(`timeouts/${index}/documents/${i}`, name)),
+  const knownDocuments = documents.map(({ name }) => name);
+  const namedDocuments: [at: string, name: string][] = [
+    ...timeouts.flatMap(({ documents: documentNames }, index) =>
+      documentNames.map((name, position) => placeName(`timeouts/${index}/documents/${position}`, name)),
     ),
-    ...tokens.flatMap(({ documents: all }, index) =>
-      all.map((name, i) => placeName(`tokens/${index}/documents/${i}`, name)),
+    ...tokens.flatMap(({ documents: documentNames }, index) =>
+      documentNames.map((name, position) => placeName(`tokens/${index}/documents/${position}`, name)),
     ),
-    ...discretion.flatMap(({ documents: all = [] }, index) =>
-      all.map((name, i) => placeName(`discretion/${index}/documents/${i}`, name)),
+    ...discretion.flatMap(({ documents: documentNames = [] }, index) =>
+      documentNames.map((name, position) => placeName(`discretion/${index}/documents/${position}`, name)),
     ),
     ...kinds.map(({ document }, index) => placeName(`kinds/${index}/document`, document)),
     ...read.profile.documents.flatMap(({ answer: { document, envelope, refusal } = {} }, index) =>
@@ -221,28 +242,28 @@ function refuseUnknownDocuments(read: ReadProfile, documents: readonly Document[
       ),
     ),
   ];
-  for (const [place, name] of named)
-    if (!there.includes(name))
-      throw fault(
+  for (const [place, name] of namedDocuments)
+    if (!knownDocuments.includes(name))
+      throw profileFault(
         read,
         place,
         `unknown document "${name}"`,
-        `${nearestName(name, there)}there are ${there.join(", ")}`,
+        `${nearestName(name, knownDocuments)}there are ${knownDocuments.join(", ")}`,
       );
 }
 
 /** Throws a usage error for an answer or a discretion that names an unknown rule. */
-export function mustRule(read: ReadProfile, rules: readonly string[]): void {
+export function refuseUnknownRules(read: ReadProfile, rules: readonly string[]): void {
   const { documents, discretion = [] } = read.profile;
-  const named = [
+  const namedRules = [
     ...documents.flatMap(({ answer }, index) =>
       answer === undefined ? [] : [[`/documents/${index}/answer/rule`, answer.rule] as const],
     ),
     ...discretion.map(({ rule }, index) => [`/discretion/${index}/rule`, rule] as const),
   ];
-  for (const [at, rule] of named)
+  for (const [at, rule] of namedRules)
     if (!rules.includes(rule))
-      throw fault(
+      throw profileFault(
         read,
         at,
         `the pack has no rule ${rule}`,
@@ -269,15 +290,16 @@ function documentFrom(
   const path = document.file === undefined ? pathOf(read, document, at, ids) : join(read.folder, document.file);
   const id = ids.get(path) as string;
   if (document.schema !== undefined && document.schema !== id)
-    throw fault(read, `${at}/schema`, `${document.file} calls itself ${id}`, `write "${id}", or leave it out`);
+    throw profileFault(read, `${at}/schema`, `${document.file} calls itself ${id}`, `write "${id}", or leave it out`);
   const name = document.name ?? nameOf(path);
-  if (name === "") throw fault(read, at, `the file ${basename(path)} gives the document no name`, 'add a "name"');
-  const { endpoint, ...others } = document;
+  if (name === "")
+    throw profileFault(read, at, `the file ${basename(path)} gives the document no name`, 'add a "name"');
+  const { endpoint, ...otherMembers } = document;
   return {
     title: name,
     standalone: true,
     role: "entry",
-    ...others,
+    ...otherMembers,
     name,
     schema: id,
     file: path.slice(read.folder.length + 1),
@@ -285,30 +307,35 @@ function documentFrom(
   };
 }
 
-function endpointFrom(read: ReadProfile, given: string | Endpoint, at: string): Endpoint {
-  const endpoint = typeof given === "string" ? { method: "POST" as const, path: given } : given;
+function endpointFrom(read: ReadProfile, entry: string | Endpoint, at: string): Endpoint {
+  const endpoint = typeof entry === "string" ? { method: "POST" as const, path: entry } : entry;
   const part = endpoint.described === undefined ? unfilledPart(endpoint) : undefined;
   if (part === undefined) return withPathParts(endpoint);
   const parameters = `"given": { "parameters": { "path": { "${part}": "…" } } }`;
-  throw fault(read, at, `nothing fills {${part}} of the path ${endpoint.path}`, `give its value: ${parameters}`);
+  throw profileFault(read, at, `nothing fills {${part}} of the path ${endpoint.path}`, `give its value: ${parameters}`);
 }
 
 function pathOf(read: ReadProfile, document: DocumentFile, at: string, ids: ReadonlyMap<string, string>): string {
   const { schema } = document;
-  const found = [...ids].find(([, id]) => id === schema);
-  if (found !== undefined) return found[0];
+  const schemaFile = [...ids].find(([, id]) => id === schema);
+  if (schemaFile !== undefined) return schemaFile[0];
   if (schema === undefined)
-    throw fault(
+    throw profileFault(
       read,
       at,
       `the document "${document.name}" has neither file nor schema`,
       'add "file": "schemas/NAME.schema.json"',
     );
-  const near = nearestName(String(schema), [...ids.values()]);
-  throw fault(read, `${at}/schema`, `no schema of the pack has the $id ${schema}`, `${near}or name its "file"`);
+  const suggestion = nearestName(String(schema), [...ids.values()]);
+  throw profileFault(
+    read,
+    `${at}/schema`,
+    `no schema of the pack has the $id ${schema}`,
+    `${suggestion}or name its "file"`,
+  );
 }
 
-/** `Order_Line.schema.json` gives `order-line`, and `shop.json#/$defs/Order` gives `order`. */
+/** The name of a document by its file: `order-line` for `Order_Line.schema.json`, and `order` for `shop.json#/$defs/Order`. */
 export function nameOf(path: string): string {
   const [file, part] = path.split("#", 2);
   if (part !== undefined) return kebabWithCapitals(split(part).last, { keepDots: true });
@@ -317,7 +344,7 @@ export function nameOf(path: string): string {
 }
 
 /** The error for a value at a JSON Pointer in a profile. */
-export function fault(
+export function profileFault(
   { file, text }: Pick<ReadProfile, "file" | "text">,
   at: string,
   what: string,

@@ -15,12 +15,27 @@ import { readWhole } from "../whole-file.ts";
 import { builtRules, hasFamilies } from "./built-files.ts";
 import { builtInNamed } from "./built-in.ts";
 import type { ProfileFile } from "./file.ts";
-import { extensionIn, inheritedProfile, inheritedSchemas, mustSite, namesOf, parentRules } from "./inherit.ts";
+import {
+  extensionIn,
+  inheritedProfile,
+  inheritedSchemas,
+  namesOf,
+  parentRules,
+  refuseMissingSites,
+} from "./inherit.ts";
 import { originsIn } from "./origins.ts";
 import { inheritedPlaced, mergeOverrides } from "./overriding.ts";
 import { packFolder } from "./path.ts";
-import { completeProfile, fault, filesOf, lineIn, mustLift, mustRule, type ReadProfile } from "./profile.ts";
-import { mustRead } from "./readings.ts";
+import {
+  completeProfile,
+  filesOf,
+  lineIn,
+  profileFault,
+  type ReadProfile,
+  refuseInvalidLifts,
+  refuseUnknownRules,
+} from "./profile.ts";
+import { refuseUnknownReaders } from "./readings.ts";
 import type { FixtureFile } from "./rule-file.ts";
 import { fixturesIn, type PlacedRule, placedRules, type RuleFile, ruleFamilies, rulePaths } from "./rule-files.ts";
 import { packRules } from "./rules.ts";
@@ -32,34 +47,34 @@ interface CachedPack {
 }
 
 const cachedPacks = new Map<string, CachedPack>();
-/** What was read for each pack, by its profile, which copies of a protocol share. */
+/** The data read for each pack, by its profile, because copies of a protocol share the profile. */
 const readByPack = new WeakMap<
   Profile,
   { profile: ReadProfile; schemas: PackSchemas; origin: ReturnType<typeof originsIn> }
 >();
-/** The rules in files of each pack as last read, by folder: a copy of a protocol may have another profile. */
-const inFiles = new Map<string, readonly PlacedRule[]>();
+/** The rules in each pack's files as last read. The key is the folder, because a copy of a protocol may have a different profile. */
+const fileRulesByFolder = new Map<string, readonly PlacedRule[]>();
 
-/** The same pack with permission to load its code. Returns the same object for the same pack: caches depend on it. */
+/** Returns the pack with permission to load its code: the same object for the same pack, because caches depend on it. */
 export function withCode(protocol: Protocol, code: CodeSource): Protocol {
-  const before = grantedProtocols.get(protocol)?.[code];
-  if (before !== undefined) return before;
-  const made: Protocol = { ...protocol, code };
-  grantedProtocols.set(protocol, { ...grantedProtocols.get(protocol), [code]: made });
-  return made;
+  const granted = grantedProtocols.get(protocol)?.[code];
+  if (granted !== undefined) return granted;
+  const withPermission: Protocol = { ...protocol, code };
+  grantedProtocols.set(protocol, { ...grantedProtocols.get(protocol), [code]: withPermission });
+  return withPermission;
 }
 
 const grantedProtocols = new WeakMap<Protocol, Partial<Record<CodeSource, Protocol>>>();
 
 /**
- * The pack in a folder, as a protocol, without permission to load its code. `given` is the folder or the profile in it. The pack is read again
- * if one of its files has changed. Throws a usage error with file, line and remedy for a broken pack.
+ * Reads the pack in a folder as a protocol, without permission to load its code. `givenPath` is the folder or the profile in it. The pack is
+ * read again if one of its files has changed. Throws a usage error with file, line and remedy for a broken pack.
  */
-export function readPack(given: string): Protocol {
-  const folder = packFolder(given);
+export function readPack(givenPath: string): Protocol {
+  const folder = packFolder(givenPath);
   const stamp = stampOf(folder);
-  const before = cachedPacks.get(folder);
-  if (before?.stamp === stamp) return before.protocol;
+  const cached = cachedPacks.get(folder);
+  if (cached?.stamp === stamp) return cached.protocol;
   parents.delete(folder);
   const protocol = readFolder(folder);
   cachedPacks.set(folder, { stamp: stampOf(folder), protocol });
@@ -67,46 +82,47 @@ export function readPack(given: string): Protocol {
 }
 
 function readFolder(folder: string): Protocol {
-  const given = profileIn(folder);
-  refuseMissing(given);
-  const named = extensionIn(given, (pack) => parentOf(given, pack), casesIn);
-  const extension = named === undefined ? undefined : { ...named, played: playedIn(named.parent) };
-  const profile = { ...given, profile: inheritedProfile(given.profile, extension) };
-  const schemas = packSchemas(folder, filesOf(given), extension && virtualSchemas(given, extension));
-  const complete = completeProfile(profile, schemas.ids);
-  mustLift(profile, schemas.schemas);
-  const before = extension === undefined ? [] : allInFiles(extension.parent);
-  const placed = mergeOverrides(extension, placedRules(ruleFamilies(folder)), before);
-  const byFile = new Map([...schemas.ids].map(([path, id]) => [basename(path), id]));
+  const ownProfile = profileIn(folder);
+  refuseMissing(ownProfile);
+  const extensionEntry = extensionIn(ownProfile, (pack) => parentOf(ownProfile, pack), casesIn);
+  const extension =
+    extensionEntry === undefined ? undefined : { ...extensionEntry, played: playedIn(extensionEntry.parent) };
+  const profile = { ...ownProfile, profile: inheritedProfile(ownProfile.profile, extension) };
+  const schemas = packSchemas(folder, filesOf(ownProfile), extension && virtualSchemas(ownProfile, extension));
+  const completedProfile = completeProfile(profile, schemas.ids);
+  refuseInvalidLifts(profile, schemas.schemas);
+  const parentFileRules = extension === undefined ? [] : allInFiles(extension.parent);
+  const placedPackRules = mergeOverrides(extension, placedRules(ruleFamilies(folder)), parentFileRules);
+  const idsByFile = new Map([...schemas.ids].map(([path, id]) => [basename(path), id]));
   // Rules may name the author's file, which `generate` copies to NAME.schema.json.
-  for (const [name, id] of [...byFile]) {
-    const plain = name.replace(/\.schema\.json$/, ".json");
-    if (!byFile.has(plain)) byFile.set(plain, id);
+  for (const [name, id] of [...idsByFile]) {
+    const plainName = name.replace(/\.schema\.json$/, ".json");
+    if (!idsByFile.has(plainName)) idsByFile.set(plainName, id);
   }
-  const own = packRules(folder, placed, {
+  const ownRules = packRules(folder, placedPackRules, {
     schemas: schemas.schemas,
-    aliases: byFile,
-    publishes: Object.keys(complete.http.publishes ?? {}),
+    aliases: idsByFile,
+    publishes: Object.keys(completedProfile.http.publishes ?? {}),
   });
-  const rules = extension === undefined ? own : withInherited(extension, own);
-  mustSite(given, rules, schemas.schemas);
+  const rules = extension === undefined ? ownRules : withInherited(extension, ownRules);
+  refuseMissingSites(ownProfile, rules, schemas.schemas);
   const protocol: Protocol = {
-    name: complete.protocol,
-    version: complete.version,
+    name: completedProfile.protocol,
+    version: completedProfile.version,
     folder,
-    profile: complete,
+    profile: completedProfile,
     rules,
     schemas: schemas.schemas,
     foreign: true as const,
     ...(extension === undefined ? {} : { extends: extension }),
   };
-  mustRule(
+  refuseUnknownRules(
     profile,
     rules.map(({ id }) => id),
   );
-  inFiles.set(folder, placed);
-  mustRead(profile, allInFiles(protocol));
-  readByPack.set(complete, { profile, schemas, origin: originsIn(folder) });
+  fileRulesByFolder.set(folder, placedPackRules);
+  refuseUnknownReaders(profile, allInFiles(protocol));
+  readByPack.set(completedProfile, { profile, schemas, origin: originsIn(folder) });
   return protocol;
 }
 
@@ -118,11 +134,11 @@ function profileIn(folder: string): ReadProfile {
 }
 
 /** The parent's rules in their order, with the pack's overrides, and then the pack's own rules. */
-function withInherited(extension: Extension, own: readonly Rule[]): Rule[] {
+function withInherited(extension: Extension, ownRules: readonly Rule[]): Rule[] {
   const inherited = parentRules(extension);
   const ids = new Set(inherited.map(({ id }) => id));
-  const changed = new Map(own.map((rule) => [rule.id, rule]));
-  return [...inherited.map((rule) => changed.get(rule.id) ?? rule), ...own.filter(({ id }) => !ids.has(id))];
+  const ownRulesById = new Map(ownRules.map((rule) => [rule.id, rule]));
+  return [...inherited.map((rule) => ownRulesById.get(rule.id) ?? rule), ...ownRules.filter(({ id }) => !ids.has(id))];
 }
 
 /** The cases in the files of a pack, with its fixtures. */
@@ -140,54 +156,59 @@ function playedIn(protocol: Protocol): string[] {
 }
 
 /** The folders of the packs that are being read: each pack extends the next. */
-const reading: string[] = [];
+const foldersBeingRead: string[] = [];
 
-/** The parent that a profile names. Throws a usage error for a missing one, and for packs that extend each other. */
-function parentOf(given: ReadProfile, pack: string): Protocol {
+/** Reads the parent that a profile names. Throws a usage error for a missing parent, and for packs that extend each other. */
+function parentOf(ownProfile: ReadProfile, pack: string): Protocol {
   const at = "/extends/pack";
-  const ours = builtInNamed(pack);
-  if (ours !== undefined) return ours;
-  const folder = join(given.folder, pack);
+  const builtInParent = builtInNamed(pack);
+  if (builtInParent !== undefined) return builtInParent;
+  const folder = join(ownProfile.folder, pack);
   if (isAbsolute(pack) || !existsSync(join(folder, profileFile))) {
     const names = builtInPacks.map(({ name }) => name);
-    throw fault(
-      given,
+    throw profileFault(
+      ownProfile,
       at,
       isAbsolute(pack) ? `"${pack}" is an absolute path` : `there is no pack "${pack}"`,
-      `${nearestName(pack, names)}give the folder of a pack, relative to ${given.file}, or one of ${names.join(", ")}`,
+      `${nearestName(pack, names)}give the folder of a pack, relative to ${ownProfile.file}, or one of ${names.join(", ")}`,
     );
   }
-  const chain = [...reading, given.folder];
-  const again = chain.indexOf(folder);
-  if (again !== -1) {
-    const shown = [...chain.slice(again), folder].map((each) => basename(each)).join(" → ");
-    throw fault(given, at, `the packs extend each other: ${shown}`, "let one of them say all that it has");
+  const chain = [...foldersBeingRead, ownProfile.folder];
+  const cycleStart = chain.indexOf(folder);
+  if (cycleStart !== -1) {
+    const cycle = [...chain.slice(cycleStart), folder].map((folderInCycle) => basename(folderInCycle)).join(" → ");
+    throw profileFault(
+      ownProfile,
+      at,
+      `the packs extend each other: ${cycle}`,
+      "let one of them define all of its parts itself",
+    );
   }
-  reading.push(given.folder);
+  foldersBeingRead.push(ownProfile.folder);
   try {
-    parents.set(given.folder, folder);
+    parents.set(ownProfile.folder, folder);
     return readPack(folder);
   } finally {
-    reading.pop();
+    foldersBeingRead.pop();
   }
 }
 
-/** The folder of the pack that each pack extends, as it was read last. */
+/** The folder of each pack's parent, as last read. */
 const parents = new Map<string, string>();
 
 /** The parent's schemas as if they were in the pack, but with their positions in the parent's files. */
 function virtualSchemas(
   { profile }: ReadProfile,
   extension: Extension,
-): (own: readonly JsonObject[]) => InheritedText[] {
-  const back = namesOf(extension).back();
+): (ownSchemas: readonly JsonObject[]) => InheritedText[] {
+  const toParent = namesOf(extension).back();
   const names = profile.documents.flatMap(({ name, file }) => (name === undefined || file === undefined ? [] : name));
   return (schemas) => {
-    const own = new Set(schemas.map(({ $id }) => String($id)));
-    return inheritedSchemas(extension, own, { names, schemas }).map(({ file, schema, parentId }) => ({
+    const ownIds = new Set(schemas.map(({ $id }) => String($id)));
+    return inheritedSchemas(extension, ownIds, { names, schemas }).map(({ file, schema, parentId }) => ({
       file,
       schema,
-      source: (at) => sourceIn(extension.parent, `${parentId}#${back.pointer(at)}`),
+      source: (at) => sourceIn(extension.parent, `${parentId}#${toParent.pointer(at)}`),
     }));
   };
 }
@@ -195,19 +216,19 @@ function virtualSchemas(
 function refuseMissing(read: ReadProfile): void {
   for (const [index, { file }] of read.profile.documents.entries()) {
     if (file === undefined || existsSync(join(read.folder, fileOf(file)))) continue;
-    const there = jsonBeneath(read.folder)
+    const schemaFiles = jsonBeneath(read.folder)
       .map((path) => path.slice(read.folder.length + 1).replaceAll("\\", "/"))
       .filter((path) => !path.startsWith("vectors/"));
-    throw fault(
+    throw profileFault(
       read,
       `/documents/${index}/file`,
       `the file "${fileOf(file)}" does not exist`,
-      `${nearestName(fileOf(file), there)}name a schema in the pack`,
+      `${nearestName(fileOf(file), schemaFiles)}name a schema in the pack`,
     );
   }
 }
 
-/** The position of a location in a pack's schemas, in its source file if known; undefined for other protocols, and for unknown locations. */
+/** Finds the position of a schema location, in the pack's source file if known. Undefined for other protocols and unknown locations. */
 export function sourceIn(protocol: Protocol, location: string): Source | undefined {
   const { origin, schemas } = readByPack.get(protocol.profile) ?? {};
   return origin?.(location) ?? schemas?.source(location);
@@ -218,26 +239,32 @@ export function sourceAmong(protocols: readonly Protocol[], location: string): S
   return protocols.map((protocol) => sourceIn(protocol, location)).find((source) => source !== undefined);
 }
 
-/** The rules of a pack and of the packs that it extends from rule files, all in the pack's names. */
+/** The rules in the files of a pack and of the packs that it extends, all with the pack's names. */
 export function allInFiles(protocol: Pick<Protocol, "folder" | "foreign" | "extends">): readonly PlacedRule[] {
-  const own = rulesInFiles(protocol);
+  const ownRules = rulesInFiles(protocol);
   const { extends: extension } = protocol;
-  if (extension === undefined) return own;
-  return [...inheritedPlaced(extension, allInFiles(extension.parent), new Set(own.map(({ id }) => id))), ...own];
+  if (extension === undefined) return ownRules;
+  return [
+    ...inheritedPlaced(extension, allInFiles(extension.parent), new Set(ownRules.map(({ id }) => id))),
+    ...ownRules,
+  ];
 }
 
-/** The rules of a pack in its own rule files, each with its place. A built-in protocol has the rules that the build wrote, without lines. */
+/** The rules in a pack's own rule files, each with its place. For a built-in protocol, these are the rules that the build wrote, without lines. */
 export function rulesInFiles({ folder, foreign }: Pick<Protocol, "folder" | "foreign">): readonly PlacedRule[] {
-  return foreign === true ? (inFiles.get(folder) ?? []) : builtRules(folder).rules;
+  return foreign === true ? (fileRulesByFolder.get(folder) ?? []) : builtRules(folder).rules;
 }
 
-/** Like `allInFiles`, but with lines also for a built-in protocol; none in the published package, which does not contain our rule files. */
+/** Like `allInFiles`, but also with lines for a built-in protocol. Empty in the published package, which does not contain our rule files. */
 export function rulesWithLines(protocol: Pick<Protocol, "folder" | "foreign" | "extends">): readonly PlacedRule[] {
   const { extends: extension, folder, foreign } = protocol;
   if (foreign === true) return allInFiles(protocol);
-  const own = hasFamilies(folder) ? placedRules(ruleFamilies(folder)) : [];
-  if (extension === undefined) return own;
-  return [...inheritedPlaced(extension, rulesWithLines(extension.parent), new Set(own.map(({ id }) => id))), ...own];
+  const ownRules = hasFamilies(folder) ? placedRules(ruleFamilies(folder)) : [];
+  if (extension === undefined) return ownRules;
+  return [
+    ...inheritedPlaced(extension, rulesWithLines(extension.parent), new Set(ownRules.map(({ id }) => id))),
+    ...ownRules,
+  ];
 }
 
 /** The messages that the cases of a protocol change; undefined if there are none. Throws a usage error with file and line. */
@@ -246,12 +273,17 @@ export function fixturesOf({
   foreign,
   extends: extension,
 }: Pick<Protocol, "folder" | "foreign" | "extends">): RuleFile<FixtureFile> | undefined {
-  const own = foreign === true ? fixturesIn(folder) : builtRules(folder).fixtures;
-  const before = extension === undefined ? undefined : fixturesOf(extension.parent);
-  if (extension === undefined || before === undefined) return own;
+  const ownFixtures = foreign === true ? fixturesIn(folder) : builtRules(folder).fixtures;
+  const parentFixtures = extension === undefined ? undefined : fixturesOf(extension.parent);
+  if (extension === undefined || parentFixtures === undefined) return ownFixtures;
   const names = namesOf(extension);
-  const taken = Object.entries(before.value).map(([name, value]) => [name, names.message(value)] as const);
-  return { ...(own ?? before), value: { ...Object.fromEntries(taken), ...own?.value } };
+  const inheritedFixtures = Object.entries(parentFixtures.value).map(
+    ([name, value]) => [name, names.message(value)] as const,
+  );
+  return {
+    ...(ownFixtures ?? parentFixtures),
+    value: { ...Object.fromEntries(inheritedFixtures), ...ownFixtures?.value },
+  };
 }
 
 /** The order of the published vectors of cases; undefined for a protocol without one, such as a user's. */
@@ -271,11 +303,11 @@ export function documentLine(protocol: Protocol, name: string): string | undefin
   );
 }
 
-/** A text that changes whenever a file of the pack or of its parents changes. */
+/** A string that changes whenever a file of the pack or of its parents changes. */
 function stampOf(folder: string): string {
   const parent = parents.get(folder);
-  const beside = readdirSync(folder).filter((name) => name.endsWith(".json"));
-  return [...jsonBeneath(join(folder, "schemas")), ...beside.map((name) => join(folder, name)), ...rulePaths(folder)]
+  const jsonFiles = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  return [...jsonBeneath(join(folder, "schemas")), ...jsonFiles.map((name) => join(folder, name)), ...rulePaths(folder)]
     .map((file) => {
       const { mtimeMs, size, ino } = statSync(file);
       return `${file} ${mtimeMs} ${size} ${ino}`;

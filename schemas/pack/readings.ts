@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { nearestName } from "../nearest-name.ts";
-import { fault, type ReadProfile } from "./profile.ts";
+import { profileFault, type ReadProfile } from "./profile.ts";
 import type { CaseSet } from "./rule-file.ts";
 import type { PlacedRule } from "./rule-files.ts";
 
@@ -22,28 +22,30 @@ const standards = /^(?:RFC|ISO|YAML|JSON)\b/;
  * Throws a usage error for a name under `by` of a reading that no case of its rules uses: the reading would decide nothing. Skips packs with
  * code, since their cases are unknown until it is loaded, and contradictions with rules that are not in files.
  */
-export function mustRead(read: ReadProfile, rules: readonly PlacedRule[]): void {
-  if (["js", "mjs", "ts", "mts"].some((end) => existsSync(join(read.folder, `index.${end}`)))) return;
-  for (const [index, { rules: about, readings }] of (read.profile.contradictions ?? []).entries()) {
-    const affectedRules = rules.filter(({ id }) => about.includes(id));
-    if (affectedRules.length < about.length) continue;
-    const cases = affectedRules.flatMap((rule) => [rule, ...Object.values(rule.cases ?? {})].flatMap(readersIn));
-    const known = [...new Set([...cases, ...about, ...generatedSources])];
-    const namedReaders = readings.flatMap(({ name, by = [] }, number) =>
+export function refuseUnknownReaders(read: ReadProfile, rules: readonly PlacedRule[]): void {
+  if (["js", "mjs", "ts", "mts"].some((extension) => existsSync(join(read.folder, `index.${extension}`)))) return;
+  for (const [index, { rules: affectedIds, readings }] of (read.profile.contradictions ?? []).entries()) {
+    const affectedRules = rules.filter(({ id }) => affectedIds.includes(id));
+    if (affectedRules.length < affectedIds.length) continue;
+    const readersInCases = affectedRules.flatMap((rule) =>
+      [rule, ...Object.values(rule.cases ?? {})].flatMap(readersIn),
+    );
+    const knownReaders = [...new Set([...readersInCases, ...affectedIds, ...generatedSources])];
+    const namedReaders = readings.flatMap(({ name, by = [] }, readingIndex) =>
       by.map((reader, position) => ({
         name,
-        word: reader,
-        at: `/contradictions/${index}/readings/${number}/by/${position}`,
+        reader,
+        at: `/contradictions/${index}/readings/${readingIndex}/by/${position}`,
       })),
     );
-    for (const { name, word, at } of namedReaders) {
-      if (word === name || standards.test(word)) continue;
-      if (known.some((each) => each === word || each.startsWith(`${word},`))) continue;
-      throw fault(
+    for (const { name, reader, at } of namedReaders) {
+      if (reader === name || standards.test(reader)) continue;
+      if (knownReaders.some((knownReader) => knownReader === reader || knownReader.startsWith(`${reader},`))) continue;
+      throw profileFault(
         read,
         at,
-        `the reading "${name}" is that of "${word}", which no case of ${about.join(", ")} names`,
-        `${nearestName(word, known)}known are ${known.join(", ")}; a disputed case names others under readings`,
+        `the reading "${name}" is that of "${reader}", which no case of ${affectedIds.join(", ")} names`,
+        `${nearestName(reader, knownReaders)}known are ${knownReaders.join(", ")}; a disputed case names others under readings`,
       );
     }
   }

@@ -7,20 +7,20 @@ export interface NameChange {
   id(id: string): string;
   member(name: string): string;
   pointer(pointer: string): string;
-  /** A sentence, an address, or the text of a message. */
+  /** Renames in a sentence, an address, or the text of a message. */
   text(text: string): string;
-  /** Renames the members and the texts of a message. */
+  /** Renames the members and the string values of a message. */
   message(value: Json): Json;
-  /** Renames only the members: the texts of a judged message stay. */
+  /** Renames only the members; the string values of a judged message stay. */
   members(value: Json): Json;
   /** The reverse conversion. */
   back(): NameChange;
 }
 
-/** The kinds of renames, in the order of the search in a text. */
+/** The kinds of renames, in search order. */
 export const renameKinds = ["texts", "paths", "headers", "ids", "members"] as const;
 
-/** The conversion from the parent's names to the pack's. It must be reversible: no two names become one. */
+/** Creates the conversion from the parent's names to the pack's. It must be reversible: no two names may become one. */
 export function renamingOf(renames: Renames): NameChange {
   const members = withReverse(renames.members ?? {});
   const headers = withReverse(
@@ -31,9 +31,11 @@ export function renamingOf(renames: Renames): NameChange {
   const member = (name: string): string => members.get(name) ?? headers.get(name) ?? name;
   const walkMessage = (value: Json, text: (text: string) => string): Json => {
     if (typeof value === "string") return text(value);
-    if (Array.isArray(value)) return value.map((each) => walkMessage(each, text));
+    if (Array.isArray(value)) return value.map((item) => walkMessage(item, text));
     if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [member(name), walkMessage(each, text)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, memberValue]) => [member(name), walkMessage(memberValue, text)]),
+    );
   };
   const keepText = (text: string): string => text;
   return {
@@ -57,28 +59,34 @@ function lowerCase(text: string): string {
 }
 
 function reverseNames(names: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(names).map(([old, young]) => [young, old]));
+  return Object.fromEntries(Object.entries(names).map(([oldName, newName]) => [newName, oldName]));
 }
 
-/** Adds the reverse renames, so that a name that is used on the other side makes way and no two members become one. */
+/** Adds the reverse renames, so that a name already used by the other pack is renamed too, and no two members become one. */
 function withReverse(names: Readonly<Record<string, string>>): Map<string, string> {
   const renamesBothWays = new Map(Object.entries(names));
-  for (const [old, young] of Object.entries(names)) if (!renamesBothWays.has(young)) renamesBothWays.set(young, old);
+  for (const [oldName, newName] of Object.entries(names))
+    if (!renamesBothWays.has(newName)) renamesBothWays.set(newName, oldName);
   return renamesBothWays;
 }
 
 /** Replaces all names in a text in one pass, the longest first. */
 function textRenaming(renames: Renames): (text: string) => string {
   const names = renameKinds.flatMap((kind) =>
-    Object.entries(renames[kind] ?? {}).map(([old, young]) => ({ source: sourceOf[kind](old), old, young, kind })),
+    Object.entries(renames[kind] ?? {}).map(([oldName, newName]) => ({
+      source: sourceOf[kind](oldName),
+      oldName,
+      newName,
+      kind,
+    })),
   );
   if (names.length === 0) return (text) => text;
-  names.sort((a, b) => b.old.length - a.old.length);
+  names.sort((a, b) => b.oldName.length - a.oldName.length);
   const pattern = new RegExp(names.map(({ source }) => `(${source})`).join("|"), "gu");
   return (text) =>
-    text.replace(pattern, (found: string, ...groups: unknown[]) => {
-      const { young = found, kind } = names[groups.findIndex((group) => group !== undefined)] ?? {};
-      return kind === "headers" && found === lowerCase(found) ? lowerCase(young) : young;
+    text.replace(pattern, (match: string, ...groups: unknown[]) => {
+      const { newName = match, kind } = names[groups.findIndex((group) => group !== undefined)] ?? {};
+      return kind === "headers" && match === lowerCase(match) ? lowerCase(newName) : newName;
     });
 }
 
@@ -88,11 +96,13 @@ const sourceOf: Readonly<Record<(typeof renameKinds)[number], (name: string) => 
   headers: (name) =>
     wholeWord(
       [...literal(name)]
-        .map((each) => (/[a-z]/i.test(each) ? `[${each.toLowerCase()}${each.toUpperCase()}]` : each))
+        .map((character) =>
+          /[a-z]/i.test(character) ? `[${character.toLowerCase()}${character.toUpperCase()}]` : character,
+        )
         .join(""),
     ),
   ids: (prefix) => `(?<![\\w-])${literal(prefix)}(?=[A-Z0-9-])`,
-  // A plain word counts as a member only in the forms `name`, "name": and /name.
+  // A plain word might be ordinary text, so it is a member only in the forms `name`, "name": and /name.
   members: (name) =>
     /[^a-z]/.test(name)
       ? wholeWord(literal(name))
@@ -107,9 +117,9 @@ function literal(text: string): string {
   return text.replace(/[$()*+.?[\\\]^{|}/]/g, "\\$&");
 }
 
-/** A schema with its names converted. */
+/** Copies a schema with its names converted. */
 export function renamedSchema(schema: Json, renaming: NameChange): Json {
-  if (Array.isArray(schema)) return schema.map((each) => renamedSchema(each, renaming));
+  if (Array.isArray(schema)) return schema.map((item) => renamedSchema(item, renaming));
   if (!isObject(schema)) return schema;
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]): [string, Json] => [
@@ -119,53 +129,55 @@ export function renamedSchema(schema: Json, renaming: NameChange): Json {
   );
 }
 
-const byMember = new Set(["properties", "dependentRequired", "dependentSchemas", "dependencies"]);
-const values = new Set(["const", "enum", "default", "examples"]);
-const texts = new Set(["title", "description", "$comment", "$id", "id"]);
+const memberMapKeywords = new Set(["properties", "dependentRequired", "dependentSchemas", "dependencies"]);
+const messageKeywords = new Set(["const", "enum", "default", "examples"]);
+const textKeywords = new Set(["title", "description", "$comment", "$id", "id"]);
 
 function renameKeyword(keyword: string, value: Json, renaming: NameChange): Json {
-  if (texts.has(keyword) && typeof value === "string") return renaming.text(value);
+  if (textKeywords.has(keyword) && typeof value === "string") return renaming.text(value);
   if (keyword === "$ref" && typeof value === "string") {
     const [address = "", pointer] = value.split(/#(.*)/s);
     return `${renaming.text(address)}${pointer === undefined ? "" : `#${renaming.pointer(pointer)}`}`;
   }
-  if (values.has(keyword)) return renaming.message(value);
+  if (messageKeywords.has(keyword)) return renaming.message(value);
   if (keyword === "required") return renameListed(value, renaming);
-  if (byMember.has(keyword) && isObject(value))
+  if (memberMapKeywords.has(keyword) && isObject(value))
     return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [
+      Object.entries(value).map(([name, memberValue]) => [
         renaming.member(name),
-        Array.isArray(each) ? renameListed(each, renaming) : renamedSchema(each, renaming),
+        Array.isArray(memberValue) ? renameListed(memberValue, renaming) : renamedSchema(memberValue, renaming),
       ]),
     );
   return renamedSchema(value, renaming);
 }
 
 function renameListed(value: Json, renaming: NameChange): Json {
-  return Array.isArray(value) ? value.map((each) => (typeof each === "string" ? renaming.member(each) : each)) : value;
+  return Array.isArray(value)
+    ? value.map((listedName) => (typeof listedName === "string" ? renaming.member(listedName) : listedName))
+    : value;
 }
 
 /** Members of our data that contain messages. */
-const messages = new Set(["data", "samples", "in", "body"]);
+const messageMembers = new Set(["data", "samples", "in", "body"]);
 
 /**
  * Renames our data about messages, such as a profile or a rule: JSON Pointers (also as member names), messages and sentences, but not the names
  * of its own members.
  */
 export function renamedData<T>(data: T, renaming: NameChange): T {
-  return walkData(data as Json, renaming) as T;
+  return renameData(data as Json, renaming) as T;
 }
 
-function walkData(data: Json, renaming: NameChange): Json {
+function renameData(data: Json, renaming: NameChange): Json {
   if (typeof data === "string")
     return data.startsWith("/") ? renaming.text(renaming.pointer(data)) : renaming.text(data);
-  if (Array.isArray(data)) return data.map((each) => walkData(each, renaming));
+  if (Array.isArray(data)) return data.map((item) => renameData(item, renaming));
   if (!isObject(data)) return data;
-  const renamed = Object.entries(data).map(([name, each]): [string, Json] => {
-    if (messages.has(name)) return [name, renaming.message(each)];
-    if (name === "set" && isObject(each)) return [name, renamePlaces(each, renaming)];
-    if (name === "value" && typeof data.op === "string") return [name, renaming.message(each)];
-    return [renameKey(name, renaming), walkData(each, renaming)];
+  const renamed = Object.entries(data).map(([name, memberValue]): [string, Json] => {
+    if (messageMembers.has(name)) return [name, renaming.message(memberValue)];
+    if (name === "set" && isObject(memberValue)) return [name, renamePlaces(memberValue, renaming)];
+    if (name === "value" && typeof data.op === "string") return [name, renaming.message(memberValue)];
+    return [renameKey(name, renaming), renameData(memberValue, renaming)];
   });
   return Object.fromEntries(renamed);
 }

@@ -43,7 +43,7 @@ export function rulePaths(folder: string): string[] {
   return [...families.sort().map((name) => join(rules, name)), ...fixtures.map((name) => join(folder, name))];
 }
 
-/** The families of rules in the files of a pack. Throws a usage error with file and line for a file that breaks the format. */
+/** Reads the rule families in the files of a pack. Throws a usage error with file and line for a file that breaks the format. */
 export function ruleFamilies(folder: string): RuleFile[] {
   return rulePaths(folder)
     .filter((path) => !isFixtures(path))
@@ -55,7 +55,7 @@ function orderOf({ value }: RuleFile): number {
   return value.order ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** The messages that a pack's cases change; undefined without such a file. Throws a usage error with file and line. */
+/** Reads the messages that a pack's cases change; undefined without a fixtures file. Throws a usage error with file and line. */
 export function fixturesIn(folder: string): RuleFile<FixtureFile> | undefined {
   const path = rulePaths(folder).find(isFixtures);
   return path === undefined ? undefined : readRuleFile<FixtureFile>(path, "fixtures");
@@ -89,7 +89,7 @@ export function ruleLine({ file, text }: Pick<RuleFile, "file" | "text">, at: st
   return `${file}:${text.locate(at).line}`;
 }
 
-/** The members of a rule in a rule file that entries in a list of rules lack. */
+/** Members of a rule in a rule file that are not copied to its entry in the list of rules. */
 const ruleFileMembers = new Set([
   "id",
   "family",
@@ -115,19 +115,19 @@ const ruleFileMembers = new Set([
 /** The entry in the list of rules for a rule in a rule file. */
 export function entryFrom(rule: PlacedRule): RuleEntry {
   const { id, statement, decided, check, sites, scenarios } = rule;
-  const byScenarios = scenarios === undefined ? undefined : "stateful";
-  const bySites = sites === undefined ? byScenarios : "schema";
-  const kind = decided ?? (check === undefined ? bySites : "semantic");
-  const more = Object.entries(rule).filter(([name]) => !ruleFileMembers.has(name));
+  const checkByScenarios = scenarios === undefined ? undefined : "stateful";
+  const checkBySites = sites === undefined ? checkByScenarios : "schema";
+  const checkKind = decided ?? (check === undefined ? checkBySites : "semantic");
+  const copiedMembers = Object.entries(rule).filter(([name]) => !ruleFileMembers.has(name));
   return {
     id,
     statement,
-    ...Object.fromEntries(more),
+    ...Object.fromEntries(copiedMembers),
     ...((rule.position ?? rule.positions) !== undefined && rule.basis === undefined
       ? { basis: "position" as const }
       : {}),
     ...(sites === undefined ? {} : { sites: placedSites(sites).map(({ site }) => site) }),
-    ...(kind === undefined ? {} : { check: kind }),
+    ...(checkKind === undefined ? {} : { check: checkKind }),
   };
 }
 
@@ -142,7 +142,7 @@ export function placedSites(sites: NonNullable<RulePart["sites"]>): { site: stri
 /** Whether a rule names a function in a code file. */
 export function namesCode({ check, scenarios = {} }: RulePart): boolean {
   return (
-    [check].flat().some((each) => typeof each === "string") ||
+    [check].flat().some((entry) => typeof entry === "string") ||
     Object.values(scenarios).some(({ play }) => play !== undefined)
   );
 }

@@ -14,14 +14,14 @@ import type { RuleEntry, RulesFile } from "./file.ts";
 import { entryFrom, type PlacedRule, placedSites, ruleFault } from "./rule-files.ts";
 
 /** A rule of a pack, with the locations of its sites, and a function that throws the error for a location in it. */
-interface Listed {
+interface ListedRule {
   entry: RuleEntry;
   places: string[];
   fail(at: string, what: string, hint: string): never;
 }
 
 /**
- * The rules of a pack: from `rules.json` in the given folder, and from rule files. Throws a usage error with the line of the fault.
+ * Reads the rules of a pack: from `rules.json` in the given folder, and from rule files. Throws a usage error with the line of the fault.
  */
 export function packRules(
   folder: string | undefined,
@@ -38,12 +38,12 @@ export function packRules(
     publishes?: readonly string[];
   },
 ): Rule[] {
-  const listed = [...(folder === undefined ? [] : readList(folder)), ...placed.map(listRule)];
-  return listed.map(({ entry, places, fail }, index) => {
-    if (listed.findIndex((each) => each.entry.id === entry.id) < index)
+  const listedRules = [...(folder === undefined ? [] : readList(folder)), ...placed.map(listRule)];
+  return listedRules.map(({ entry, places, fail }, index) => {
+    if (listedRules.findIndex((other) => other.entry.id === entry.id) < index)
       fail("/id", `there is already a rule ${entry.id}`, "give each rule its own id");
-    const wrong = dependenceFault(entry, publishes);
-    if (wrong !== undefined) fail(wrong.at, wrong.what, wrong.hint);
+    const dependenceProblem = dependenceFault(entry, publishes);
+    if (dependenceProblem !== undefined) fail(dependenceProblem.at, dependenceProblem.what, dependenceProblem.hint);
     const sites = entry.sites?.map((site, place) => {
       const [id = "", pointer = ""] = site.split("#");
       const schema = schemas.find(({ $id }) => $id === (aliases.get(id) ?? id));
@@ -59,7 +59,7 @@ export function packRules(
   });
 }
 
-function readList(folder: string): Listed[] {
+function readList(folder: string): ListedRule[] {
   const path = join(folder, "rules.json");
   if (!existsSync(path)) return [];
   const file = shownPath(path);
@@ -74,7 +74,7 @@ function readList(folder: string): Listed[] {
   }));
 }
 
-function listRule(rule: PlacedRule): Listed {
+function listRule(rule: PlacedRule): ListedRule {
   return {
     entry: entryFrom(rule),
     places: placedSites(rule.sites ?? []).map(({ at }) => at),

@@ -3,26 +3,26 @@ import type { Dependence, ValueConditions } from "../value-conditions.ts";
 
 /** Conditions on an answer. */
 export interface Expectation extends ValueConditions {
-  /** The judged rule; absent for a precondition of the story, without which nothing is judged. */
+  /** The judged rule; absent for a precondition of the scenario. */
   rule?: string;
   why?: string;
   status?: number[];
-  /** The document with the schema and rules for the answer, and a JSON Pointer to it (absent: the whole answer). */
+  /** The document with the schema and rules for the answer. `at` is the JSON Pointer to it (absent: the whole answer). */
   valid?: string;
   at?: string;
   /** Patterns by name. */
   headers?: Record<string, string>;
 }
 
-/** Answers that end the story. Rules without a verdict by then are skipped. */
+/** Answers that end the scenario. Rules without a verdict by then are skipped. */
 export type Ending = Omit<Expectation, "rule" | "why"> & { why: string };
 
-/** The part of an answer to keep: the value at a JSON Pointer, or a header. */
+/** The part of an answer to save: the value at a JSON Pointer, or a header. */
 export type KeptPart = string | { header: string };
 
 /** One step: exactly one of `send`, `hook`, `pass`, `next`, `end`, `receive`, `arrival`, `start`, `tell`, `close` and `each`. */
 export interface StepEntry {
-  /** Values by name: the steps are played with each value, or with each combination of values. */
+  /** Values by name. The inner `steps` are played once for each combination of values. */
   each?: Record<string, Json[]>;
   steps?: StepEntry[];
   /** Checked before the expectations. */
@@ -46,7 +46,7 @@ export interface StepEntry {
   socket?: string;
   /** The name under which to start the command of the run. */
   start?: string;
-  /** The name of a socket or a command, and a message to send to it; a text is sent literally. */
+  /** The name of a socket or a command, and a message to send to it; a string is sent literally. */
   tell?: string;
   message?: Json;
   /** The name of a socket or a command to close from the suite's side, and the close code of a socket. */
@@ -66,9 +66,9 @@ export interface StepEntry {
   arrival?: string;
   /** Milliseconds to wait for an item, an end or a request. */
   withinMs?: number;
-  /** The parts to keep, by the names under which they are kept. */
+  /** The parts of the answer to save, by the names under which steps can use them. */
   save?: Record<string, KeptPart>;
-  /** Encoded texts in the answer to decode, by their JSON Pointers. */
+  /** Encoded strings in the answer to decode, by their JSON Pointers. */
   decode?: Record<string, "json" | "base64" | "base64url">;
   expect?: Expectation[];
 }

@@ -24,27 +24,27 @@ const part = (pointer: string, more: JsonObject = {}): JsonObject => ({
 it.each([
   ["https://json-schema.org/draft/2020-12/schema", Ajv2020],
   ["http://json-schema.org/draft-07/schema#", Ajv07],
-])("a part of a file is a document, by %s", ($schema, Ajv) => {
+])("validates a document that is a part of a file, under %s", ($schema, Ajv) => {
   const protocol = packWith(
     { $schema, ...shop },
     part("/$defs/order"),
     part("/$defs/a~1b", { name: "odd" }),
     part("/$defs/JSONRPCError"),
   );
-  const [order, odd, error] = protocol.profile.documents;
-  expect([order?.name, odd?.name, error?.name]).toEqual(["order", "odd", "jsonrpc-error"]);
+  const [order, oddlyNamed, errorDocument] = protocol.profile.documents;
+  expect([order?.name, oddlyNamed?.name, errorDocument?.name]).toEqual(["order", "odd", "jsonrpc-error"]);
   const ajv = new Ajv({ strict: false, schemas: protocol.schemas });
   const verdicts = (id: string | undefined, ...values: unknown[]) =>
     values.map((value) => ajv.validate(String(id), value));
   expect(verdicts(order?.schema, { line: "ab" }, { line: "a" }, {})).toEqual([true, false, false]);
-  expect(verdicts(odd?.schema, 1, "1")).toEqual([true, false]);
+  expect(verdicts(oddlyNamed?.schema, 1, "1")).toEqual([true, false]);
   expect(sourceIn(protocol, `${order?.schema}#`)).toMatchObject({
     line: expect.any(Number),
     file: expect.stringMatching(/shop\.json$/),
   });
 });
 
-it("a part that does not exist is reported, with a similar one", () => {
+it("reports a part that does not exist, and suggests a similar one", () => {
   expect(() => packWith(shop, part("/$defs/ordr"))).toThrow(/nothing is at #\/\$defs\/ordr/);
   expect(() => packWith(shop, { name: "order" })).toThrow("has neither file nor schema");
   expect(() => packWith(shop, { file: "schemas/shp.json#/$defs/order" })).toThrow(

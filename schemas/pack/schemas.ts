@@ -12,22 +12,22 @@ import { refuseMisshapen } from "../meta-schema.ts";
 import { nearestName } from "../nearest-name.ts";
 import { append, at, has, split } from "../pointer.ts";
 import { type Followed, publishSchemas } from "../publish.ts";
-import { addressIn, follow, referenceError, takeIn } from "../references.ts";
+import { addressIn, addTarget, follow, referenceError } from "../references.ts";
 import { fileFor } from "../retrieve.ts";
 import { readJson } from "../text.ts";
 import type { TextPlace } from "../text-place.ts";
 import { readWhole } from "../whole-file.ts";
 
-/** Deeper schemas are refused, since compilers use recursion. */
+/** The maximum depth of a schema, since compilers use recursion. */
 const depth = 500;
 
 /** The schemas of a pack, checked, in the form for validators. */
 export interface PackSchemas {
-  /** The given files first; each with an absolute `$id`. */
+  /** All schemas, each with an absolute `$id`; those of the given files come first. */
   schemas: JsonObject[];
   /** The `$id` of the schema in each file, by path, and of each requested part, by `PATH#/json/pointer`. */
   ids: ReadonlyMap<string, string>;
-  /** The place of a location (`ID#/json/pointer`) in a file. */
+  /** Finds the place of a location (`ID#/json/pointer`) in a file. */
   source(location: string): Source | undefined;
 }
 
@@ -40,25 +40,28 @@ export function packSchemas(
   files: readonly string[],
   inherited: (own: readonly JsonObject[]) => readonly InheritedText[] = () => [],
 ): PackSchemas {
-  const shared = join(folder, "schemas");
-  const graph = emptyGraph(existsSync(shared) ? shared : dirname(files[0] ?? folder));
-  const take = (path: string): Resource => {
+  const schemaFolder = join(folder, "schemas");
+  const graph = emptyGraph(existsSync(schemaFolder) ? schemaFolder : dirname(files[0] ?? folder));
+  const addFile = (path: string): Resource => {
     const document = documentOf(path, shownPath(path), readJson(bytesOf(path, folder), shownPath(path), { depth }));
     refuseMisshapen(document, "");
     return addDocument(graph, document);
   };
-  for (const file of new Set([...files.map(fileOf), ...jsonBeneath(shared).filter((path) => !isCopy(path, folder))]))
-    take(file);
+  for (const file of new Set([
+    ...files.map(fileOf),
+    ...jsonBeneath(schemaFolder).filter((path) => !isCopy(path, folder)),
+  ]))
+    addFile(file);
   const parts = [...new Set(files)].flatMap((file) => (file.includes("#") ? [partOf(graph, file)] : []));
   for (const inheritedText of inherited(graph.roots.map(({ id, document }) => ({ ...document.schema, $id: id }))))
     addDocument(graph, inheritedDocument(folder, inheritedText, graph));
-  const followed = settle(graph, (reference) => find(graph, folder, reference, take));
-  refuseLoops(graph, followed);
-  const schemas = publishSchemas(graph, followed, []);
+  const followedReferences = followAll(graph, (reference) => findTarget(graph, folder, reference, addFile));
+  refuseLoops(graph, followedReferences);
+  const schemas = publishSchemas(graph, followedReferences, []);
   const ids = new Map(graph.roots.map(({ document, id }) => [document.path, id]));
-  const meant = (location: string): string =>
+  const locationOfPart = (location: string): string =>
     parts.reduce((at, { id, of }) => (at.startsWith(`${id}#`) ? of : at), location);
-  return { schemas, ids, source: (location) => sourceIn(graph, meant(location)) };
+  return { schemas, ids, source: (location) => sourceIn(graph, locationOfPart(location)) };
 }
 
 /** The file in `FILE#/json/pointer`. */
@@ -72,26 +75,26 @@ export function fileOf(file: string): string {
  */
 function partOf(graph: Graph, file: string): { id: string; of: string } {
   const root = graph.roots.find(({ document }) => document.path === fileOf(file)) as Resource;
-  const { schema, dialect, file: shown } = root.document;
+  const { schema, dialect, file: shownFile } = root.document;
   const pointer = file.slice(file.indexOf("#") + 1);
   if (!has(pointer, schema)) {
     const { parent } = split(pointer);
-    const there = Object.keys(at(parent, schema) ?? {}).map((name) => append(parent, name));
+    const siblings = Object.keys(at(parent, schema) ?? {}).map((name) => append(parent, name));
     throw new TouchstoneError("usage", `nothing is at #${pointer}`, {
-      where: shown,
-      hint: `${nearestName(pointer, there)}name a part of the file by a JSON Pointer, such as ${basename(shown)}#/$defs/order`,
+      where: shownFile,
+      hint: `${nearestName(pointer, siblings)}name a part of the file by a JSON Pointer, such as ${basename(shownFile)}#/$defs/order`,
     });
   }
   const base = root.id.replace(/#$/, "");
   const part = encodeURI(pointer);
   const reference = { $ref: `${base}#${part}` };
-  const named = {
+  const identifiers = {
     ...(schema.$schema === undefined ? {} : { $schema: schema.$schema }),
     [dialect.id]: `${base}${part}`,
   };
-  // Before 2019-09, nothing has an effect beside $ref, not even an identifier.
-  const text = JSON.stringify({ ...named, ...(dialect.besideRef ? reference : { allOf: [reference] }) });
-  const { id } = addDocument(graph, documentOf(file, `${shown}#${pointer}`, readJson(text, shown)));
+  // Before 2019-09, keywords beside $ref have no effect, not even an identifier.
+  const text = JSON.stringify({ ...identifiers, ...(dialect.besideRef ? reference : { allOf: [reference] }) });
+  const { id } = addDocument(graph, documentOf(file, `${shownFile}#${pointer}`, readJson(text, shownFile)));
   return { id, of: `${base}#${pointer}` };
 }
 
@@ -107,48 +110,48 @@ export interface InheritedText {
 function inheritedDocument(folder: string, { file, schema, source }: InheritedText, graph: Graph): SchemaDocument {
   const isTaken = graph.roots.some(({ document }) => document.path === join(folder, file));
   const path = join(folder, isTaken ? join("inherited", file) : file);
-  const { file: shown = shownPath(path) } = source("") ?? {};
+  const { file: shownFile = shownPath(path) } = source("") ?? {};
   const locate = (at: string): TextPlace => source(at) ?? { line: 1, column: 1 };
-  return documentOf(path, shown, { value: schema, locate });
+  return documentOf(path, shownFile, { value: schema, locate });
 }
 
-/** Follows references until none is left. */
-function settle(graph: Graph, look: (reference: Reference) => void): Followed[] {
-  const followed: Followed[] = [];
+/** Follows references until none is left. `resolve` loads a target that is still unknown. */
+function followAll(graph: Graph, resolve: (reference: Reference) => void): Followed[] {
+  const followedReferences: Followed[] = [];
   for (let reference = graph.waiting.shift(); reference !== undefined; reference = graph.waiting.shift()) {
     let target = follow(graph, reference);
     if (target === undefined) {
-      look(reference);
+      resolve(reference);
       target = follow(graph, reference);
     }
     if (target === undefined || target === "standard") continue;
     const { resource, at } = target;
     if (!graph.spots.has(spotKey(resource.document, at))) refuseMisshapen(resource.document, at);
-    takeIn(graph, target);
-    followed.push({ reference, target });
+    addTarget(graph, target);
+    followedReferences.push({ reference, target });
   }
-  return followed;
+  return followedReferences;
 }
 
 /** Finds the target of a reference by the path of its file, within the folder. Throws a usage error without one. */
-function find(graph: Graph, folder: string, reference: Reference, take: (path: string) => Resource): void {
+function findTarget(graph: Graph, folder: string, reference: Reference, addFile: (path: string) => Resource): void {
   const { url } = addressIn(reference);
   const path = fileFor(reference, url, graph);
   if (path !== undefined && isBeneath(path, folder) && existsSync(path)) {
-    const root = graph.roots.find(({ document }) => document.path === path) ?? take(path);
+    const root = graph.roots.find(({ document }) => document.path === path) ?? addFile(path);
     if (url.protocol === "file:" || !Object.hasOwn(root.document.schema, root.document.dialect.id)) {
       graph.resources.set(url.href, root);
       return;
     }
   }
-  const there = [...graph.resources.values()].map(({ id }) => id);
+  const knownIds = [...graph.resources.values()].map(({ id }) => id);
   const names = graph.roots.map(({ document }) => relative(dirname(reference.from.document.path), document.path));
-  const near =
+  const suggestion =
     nearestName(
       reference.to.replace(/#.*/, ""),
       names.map((name) => name.split(sep).join("/")),
-    ) || nearestName(url.href, there);
-  const hint = `${near}put the file that holds it into ${shownPath(join(folder, "schemas"))}: nothing is read from elsewhere`;
+    ) || nearestName(url.href, knownIds);
+  const hint = `${suggestion}put the file that contains it into ${shownPath(join(folder, "schemas"))}: nothing is read from elsewhere`;
   throw referenceError(
     reference,
     `leads to ${url.protocol === "file:" ? shownPath(path ?? url.href) : url.href}, which is not there`,

@@ -1,6 +1,6 @@
 import type { Config } from "../../schemas/index.ts";
 
-/** Returns a configuration unchanged, so that the editor checks it. */
+/** Returns the configuration unchanged. With it, an editor can check the configuration. */
 export function defineConfig(config: Config): Config {
   return config;
 }

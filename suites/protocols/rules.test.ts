@@ -14,13 +14,13 @@ describe.each(await Promise.all(protocolsNamed("all").map(ruled)))(
     const documents = protocol.profile.documents.filter(({ name }) =>
       families.some(({ cases }) => cases.some(({ document }) => document === name)),
     );
-    let made: { document: Document; all: Vector[] }[] | undefined;
+    let cachedVectors: { document: Document; all: Vector[] }[] | undefined;
     const vectors = (): { document: Document; all: Vector[] }[] => {
-      made ??= documents.map((document) => ({ document, all: semanticVectors(protocol, document) }));
-      return made;
+      cachedVectors ??= documents.map((document) => ({ document, all: semanticVectors(protocol, document) }));
+      return cachedVectors;
     };
 
-    it("have checkers and cases that name rules and documents which there are", () => {
+    it("have checkers and cases that name existing rules and documents", () => {
       const rules = new Set(protocol.rules.map(({ id }) => id));
       const names = new Set(protocol.profile.documents.map(({ name }) => name));
       const cases = families.flatMap((family) => family.cases);
@@ -29,53 +29,59 @@ describe.each(await Promise.all(protocolsNamed("all").map(ruled)))(
       expect(checkers.flatMap((checker) => checker.documents).filter((name) => !names.has(name))).toEqual([]);
     });
 
-    it("have ids of their own, and no instance twice with one verdict and rule", () => {
-      const all = vectors().flatMap((each) => each.all);
-      expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
-      const seen = all.map(({ rule, data, raw, base64 }) => JSON.stringify([rule, data, raw, base64]));
-      expect(all.filter((_, index) => seen.indexOf(seen[index] as string) !== index).map(({ id }) => id)).toEqual([]);
+    it("have vectors with unique ids, and without repeated instances for the same rule", () => {
+      const allVectors = vectors().flatMap((documentVectors) => documentVectors.all);
+      expect(new Set(allVectors.map(({ id }) => id)).size).toBe(allVectors.length);
+      const instanceKeys = allVectors.map(({ rule, data, raw, base64 }) => JSON.stringify([rule, data, raw, base64]));
+      expect(
+        allVectors
+          .filter((_, index) => instanceKeys.indexOf(instanceKeys[index] as string) !== index)
+          .map(({ id }) => id),
+      ).toEqual([]);
     });
 
-    it("have two vectors that keep and two that break each, one of them at the edge, or a reason why not", () => {
-      const all = vectors().flatMap((each) => each.all);
+    it("each have two valid and two invalid vectors, one of them at a boundary, or are covered elsewhere", () => {
+      const allVectors = vectors().flatMap((documentVectors) => documentVectors.all);
       const permitting = new Set(
         families.flatMap(({ cases }) => cases.flatMap(({ rule, permits }) => (permits ? rule : []))),
       );
-      const others = elsewhere(protocol.name);
-      const lacking = protocol.rules
+      const rulesElsewhere = rulesDecidedElsewhere(protocol.name);
+      const uncovered = protocol.rules
         .filter(({ check, status }) => (check === "semantic" || check === "trace") && "covered" in status)
         .filter(
           ({ id }) =>
             !isEnough(
-              all.filter(({ rule }) => rule === id),
+              allVectors.filter(({ rule }) => rule === id),
               permitting.has(id),
             ),
         )
-        .filter(({ id }) => !others.has(id));
-      expect(lacking.map(({ id }) => id)).toEqual([]);
+        .filter(({ id }) => !rulesElsewhere.has(id));
+      expect(uncovered.map(({ id }) => id)).toEqual([]);
     });
 
-    it("are decided for any value at all, in the same way each time", () => {
+    it("are decided for any value, with the same result each time", () => {
       for (const { name } of protocol.profile.documents) {
-        const own = checkersOf(families, name);
-        if (own.length === 0) continue;
+        const documentCheckers = checkersOf(families, name);
+        if (documentCheckers.length === 0) continue;
         const { samples = [] } = protocol.profile.documents.find((document) => document.name === name) ?? {};
-        const known = [
+        const knownInstances = [
           ...samples,
           ...vectors().flatMap(({ all }) => all.flatMap(({ data }) => (data === undefined ? [] : [data]))),
         ];
-        const cut = fc
-          .constantFrom(...(known.length === 0 ? [null] : known))
+        const spoiltInstances = fc
+          .constantFrom(...(knownInstances.length === 0 ? [null] : knownInstances))
           .chain((sample) => fc.tuple(fc.constant(sample), fc.nat(), fc.jsonValue()));
         fc.assert(
           fc.property(
             fc.oneof(
               fc.jsonValue() as fc.Arbitrary<Json>,
-              cut.map(([sample, index, value]) => spoilt(sample, index, value as Json)),
+              spoiltInstances.map(([sample, index, value]) => replacePart(sample, index, value as Json)),
             ),
             (value) => {
-              expect(findings(protocol, name, value, own)).toEqual(findings(protocol, name, value, own));
-              textFindings(protocol, name, Buffer.from(JSON.stringify(value)), own);
+              expect(findings(protocol, name, value, documentCheckers)).toEqual(
+                findings(protocol, name, value, documentCheckers),
+              );
+              textFindings(protocol, name, Buffer.from(JSON.stringify(value)), documentCheckers);
             },
           ),
           { numRuns: 150, seed: 42 },
@@ -86,41 +92,43 @@ describe.each(await Promise.all(protocolsNamed("all").map(ruled)))(
 );
 
 function isEnough(vectors: readonly Vector[], isPermission: boolean): boolean {
-  const kept = vectors.filter(({ valid }) => valid === true);
-  const broken = vectors.filter(({ valid }) => valid !== true);
+  const validVectors = vectors.filter(({ valid }) => valid === true);
+  const invalidVectors = vectors.filter(({ valid }) => valid !== true);
   return (
-    kept.length >= 2 && (isPermission || broken.length >= 2) && vectors.some(({ tags }) => tags.includes("boundary"))
+    validVectors.length >= 2 &&
+    (isPermission || invalidVectors.length >= 2) &&
+    vectors.some(({ tags }) => tags.includes("boundary"))
   );
 }
 
-/** Rules that other vectors of the set decide: those on texts, and those that a schema's own patterns state. */
-function elsewhere(protocol: string): ReadonlySet<string> {
+/** The ids of rules that other vectors of the set test: rules about texts, and rules that a pattern of the schema states. */
+function rulesDecidedElsewhere(protocol: string): ReadonlySet<string> {
   const file = join(home, "vectors", "MANIFEST.json");
   const { files } = JSON.parse(readFileSync(file, "utf8")) as {
     files: { protocol: string; kind: string; path: string }[];
   };
   const tests = files
-    .filter((each) => each.protocol === protocol && each.kind !== "semantic")
+    .filter((file) => file.protocol === protocol && file.kind !== "semantic")
     .flatMap(
       ({ path }) => (JSON.parse(readFileSync(join(home, "vectors", path), "utf8")) as { tests: Vector[] }).tests,
     );
   return new Set(tests.filter(({ valid }) => valid === false).flatMap(({ rule }) => rule ?? []));
 }
 
-/** The value with another in place of one of its parts. */
-function spoilt(value: Json, index: number, other: Json): Json {
+/** Copies a value, and replaces one of its parts. */
+function replacePart(value: Json, index: number, replacement: Json): Json {
   const copy = structuredClone(value);
-  const holders: [Record<string, Json> | Json[], string | number][] = [];
-  const visit = (each: Json): void => {
-    if (typeof each !== "object" || each === null) return;
-    for (const key of Object.keys(each)) {
-      holders.push([each as Record<string, Json>, key]);
-      visit((each as Record<string, Json>)[key] as Json);
+  const parts: [Record<string, Json> | Json[], string | number][] = [];
+  const visit = (part: Json): void => {
+    if (typeof part !== "object" || part === null) return;
+    for (const key of Object.keys(part)) {
+      parts.push([part as Record<string, Json>, key]);
+      visit((part as Record<string, Json>)[key] as Json);
     }
   };
   visit(copy);
-  const chosen = holders[index % Math.max(1, holders.length)];
-  if (chosen === undefined) return other;
-  (chosen[0] as Record<string, Json>)[chosen[1]] = other;
+  const chosenPart = parts[index % Math.max(1, parts.length)];
+  if (chosenPart === undefined) return replacement;
+  (chosenPart[0] as Record<string, Json>)[chosenPart[1]] = replacement;
   return copy;
 }

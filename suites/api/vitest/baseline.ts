@@ -21,16 +21,16 @@ export interface BaselineCheck {
   today: string;
 }
 
-/** Describes the faults of a baseline that belong to no single test: unknown, expired and duplicate entries, and entries for rules that no longer fail. */
+/** Describes the faults of a baseline that do not belong to a single test: unknown, expired and duplicate entries, and entries for rules that no longer fail. */
 export function findBaselineFaults({
-  baseline: listed,
+  baseline: originalBaseline,
   protocol,
   results,
   filter,
   failOn,
   today,
 }: BaselineCheck): string[] {
-  const baseline = renameEntries(listed);
+  const baseline = renameEntries(originalBaseline);
   const run: Run = {
     protocol: protocol.name,
     version: protocol.version,

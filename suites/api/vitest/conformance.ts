@@ -30,7 +30,7 @@ import { createPlayer, type Player, type SharedResults, selectedByScenario } fro
 /**
  * Registers a test for each rule of a protocol, and for each assertion without a rule. A test covers all vectors of its rule. With `scenarios`, there is also a test for each scenario.
  *
- * All tests share one run, like that of `touchstone run`, with the vectors and scenarios of all tests that are not skipped. A test fails if the run would fail; its message shows two examples and the number of further failures. Vectors that are disputed, only warned about, or refused for another reason are annotated. If one feature separates the refused valid messages of a document from the accepted ones, it is reported as an error of the document. A test without anything to run against the target is skipped with the reason; if all tests would be skipped, the last one fails.
+ * All tests share one run, like that of `touchstone run`, with the vectors and scenarios of all tests that are not skipped. A test fails if the run would fail; its message shows two examples and the number of further failures. Vectors that are disputed, only warned about, or refused for another reason are annotated. If one feature separates the refused valid messages of a document from the accepted ones, it is reported as an error of the document. A test is skipped, with the reason, if nothing can be run against the target; if all tests would be skipped, the last one fails.
  *
  * Call it at the top of a test file or within `describe`. Throws a TouchstoneError for an unknown protocol, pattern or option.
  */
@@ -48,7 +48,7 @@ export function conformance(
   const baseline = baselineOf(options.baseline);
   const title = `${protocol.name} ${protocol.version}${readings.length === 0 ? "" : `, read as ${readings.join(", ")}`}`;
   if (scenarios === false) {
-    const selected = chosenOf(protocol, options, cases, []);
+    const selected = selectSubjects(protocol, options, cases, []);
     const vectorTarget = targetOf(target, options);
     describe(title, () =>
       new Registration({
@@ -69,7 +69,7 @@ export function conformance(
   const vectorTarget = scenarios === "only" ? undefined : targetOf(target, options);
   describe(title, async () => {
     const expected = expectedOf(protocol, await scenariosFor(protocol, target, options));
-    const selected = chosenOf(protocol, options, cases, expected);
+    const selected = selectSubjects(protocol, options, cases, expected);
     new Registration({
       protocol,
       target,
@@ -84,19 +84,19 @@ export function conformance(
   });
 }
 
-type Chosen = ReadonlySet<Vector | ExpectedResult>;
+type SelectedSubjects = ReadonlySet<Vector | ExpectedResult>;
 
 interface RegisteredTests extends Omit<Parameters<typeof createPlayer>[0], "seed"> {
-  selected: Chosen;
+  selected: SelectedSubjects;
   baseline: ReturnType<typeof baselineOf>;
 }
 
-function chosenOf(
+function selectSubjects(
   protocol: Protocol,
   { only = [], skip = [] }: ConformanceOptions,
   cases: readonly RunCase[],
   expected: readonly ExpectedResult[],
-): Chosen {
+): SelectedSubjects {
   const subjects = [...cases.map(({ vector }) => vector), ...expected];
   const background = { rules: protocol.rules, sourceOf: (site: string) => sourceIn(protocol, site) };
   return new Set(select<Vector | ExpectedResult>(subjects, { only, skip }, background));
@@ -150,7 +150,7 @@ class Registration {
     const vectorsById = new Map(cases.map(({ vector }) => [vector.id, vector]));
     const documentResults: Result[] = [];
     afterAll(() => throwIfSeparated(commonFeatures(cases, documentResults), documentResults));
-    for (const [demand, group] of byDemand(cases)) {
+    for (const [demand, group] of groupByDemand(cases)) {
       const rule = protocol.rules.find(({ id }) => id === demand);
       const key = this.#player.plan(name, demand, group);
       this.#unfinishedTests.add(key);
@@ -231,7 +231,7 @@ class Registration {
     await annotateResults(context, decided);
   }
 
-  /** Skips a test without results, or throws the reason why nothing at all was decided. */
+  /** Skips a test without results. If no test decided anything, the last one throws the reasons. */
   #leaveUndecided(context: TestContext, reason: string | undefined): void {
     // The first test reports why the run ended, and the others refer to it.
     const endReason = this.#player.failure();
@@ -265,7 +265,7 @@ class Registration {
 }
 
 /** Groups cases by rule, or by assertion without a rule, in the order of the vectors. */
-function byDemand(cases: readonly RunCase[]): Map<string, RunCase[]> {
+function groupByDemand(cases: readonly RunCase[]): Map<string, RunCase[]> {
   const groups = new Map<string, RunCase[]>();
   for (const runCase of cases) {
     const { vector, document } = runCase;

@@ -7,7 +7,7 @@ import { failureOf, undecidedError } from "./failure.ts";
 const protocol = protocolNamed("agentformat");
 const vectors = loadVectors(protocol).files.flatMap(({ tests }) => tests);
 
-it("starts with the statement of the rule, or the place of an assertion without a rule", () => {
+it("begins with the statement of the rule, or with the place of an assertion without a rule", () => {
   const failed = [{ result: violatedResult("sample/1.0/note/invalid/title"), vector: {} as Vector }];
   const place = "note.schema.json:6:47 #/properties/title/minLength";
   expect(failureOf(failed, 2, undefined, place).message).toMatch(`1 of 2 vectors failed: ${place}\n`);

@@ -11,7 +11,7 @@ import {
 } from "../../../schemas/index.ts";
 import type { InProcessOptions } from "../../targets/in-process.ts";
 
-/** Members of a configuration about the tested party; they mean the same here. */
+/** Members of a configuration about the tested party, with the same meaning. */
 type PartyOptions = Pick<
   Config,
   | ("credentials" | "hooks" | "receiver" | "callbackAuth" | "profile" | "timeScale" | "bounds" | "options")

@@ -18,7 +18,7 @@ import type { ConformanceOptions } from "./options.ts";
 
 export type AnyTarget = ModuleTarget | TargetConfig | Target;
 
-/** The target that vectors run against. */
+/** Creates the target for the vectors. */
 export function targetOf(target: AnyTarget, options: ConformanceOptions): Target {
   if (isTarget(target)) return target;
   const config = configOf(target);
@@ -37,7 +37,7 @@ export function targetOf(target: AnyTarget, options: ConformanceOptions): Target
   });
 }
 
-/** The environments of scenarios. Throws a usage error for a target that scenarios cannot be played against. */
+/** Creates the environments of scenarios. Throws a usage error for a target that cannot play scenarios. */
 export function environmentsOf(target: AnyTarget, options: ConformanceOptions): Environments {
   const config = isTarget(target) ? undefined : configOf(target);
   const { kind } = config ?? {};
@@ -51,7 +51,7 @@ export function environmentsOf(target: AnyTarget, options: ConformanceOptions): 
   return partyEnvironments(partyOf(config), options as Config);
 }
 
-/** The scenarios for the chosen party. Throws a usage error for a side, hook, bound or option that the protocol does not have, and if there are none. */
+/** The scenarios for the chosen party. Throws a usage error for an unknown side, hook, bound or option, and if there are no scenarios. */
 export async function scenariosFor(
   protocol: Protocol,
   target: AnyTarget,
@@ -69,8 +69,8 @@ export async function scenariosFor(
   const { scenarios: loadScenarios } = await packOf(protocol);
   const scenarios = (await loadScenarios?.())?.scenarios ?? [];
   const playsEverySide = configOf(target)?.kind === "reference" && options.side === undefined;
-  const chosen = playsEverySide ? [...scenarios] : ofSide(protocol, scenarios, side);
-  if (chosen.length > 0) return chosen;
+  const selectedScenarios = playsEverySide ? [...scenarios] : ofSide(protocol, scenarios, side);
+  if (selectedScenarios.length > 0) return selectedScenarios;
   throw new TouchstoneError(
     "usage",
     `there are no scenarios for ${side === undefined ? "" : `the ${side} of `}${protocol.name}`,

@@ -118,7 +118,7 @@ function runnableKeys(suite: TaskLike | undefined, allKeys: readonly string[]): 
 
 /** Runs vectors and plays scenarios, as `touchstone run` does, and returns the reason for an early end, if there was one. */
 async function runSelected(
-  { protocol: known, target, vectorTarget, options, readings, cases, expected, seed }: PlayerOptions,
+  { protocol, target, vectorTarget, options, readings, cases, expected, seed }: PlayerOptions,
   planned: ReadonlySet<RunCase | ExpectedResult>,
   signal: AbortSignal,
   onResult: (result: Result) => void,
@@ -137,22 +137,22 @@ async function runSelected(
   const filter = { only: [...only], skip: [...skip] };
   // A refused invalid message proves nothing unless its valid parent is accepted. So the parent is sent too, unless the user skips it.
   const subjects = [...cases.map(({ vector }) => vector), ...expected];
-  const background = { rules: known.rules, sourceOf: (site: string) => sourceIn(known, site) };
+  const background = { rules: protocol.rules, sourceOf: (site: string) => sourceIn(protocol, site) };
   const notSkipped = new Set(select<Vector | ExpectedResult>(subjects, { skip }, background));
   const sendableCases = cases.filter(({ vector }) => notSkipped.has(vector));
   const runVectors = async (): ReturnType<typeof runProtocol> => {
     if (vectorTarget === undefined) {
       const kind = "kind" in target ? (target.kind as "http") : "http";
-      const emptyRun = { protocol: known.name, version: known.version, target: { kind, name: "" } };
+      const emptyRun = { protocol: protocol.name, version: protocol.version, target: { kind, name: "" } };
       return { run: { ...emptyRun, set, filter, counts: count([]), results: [] }, complete: true };
     }
-    const input = { protocol: known, target: vectorTarget, cases: plannedCases, all: sendableCases, set, filter };
+    const input = { protocol, target: vectorTarget, cases: plannedCases, all: sendableCases, set, filter };
     const readingOption = readings.length === 0 ? {} : { readings };
     return runProtocol({ ...input, ...readingOption, concurrency, timeoutMs, retry, seed, signal, onResult });
   };
   const expectedResults = expected.filter((expectedResult) => planned.has(expectedResult));
   const environments = expectedResults.length === 0 ? undefined : environmentsOf(target, options);
-  const scenarioInput = { protocol: known, expected: expectedResults, environments, seed, signal, onResult, retry };
+  const scenarioInput = { protocol, expected: expectedResults, environments, seed, signal, onResult, retry };
   const { run } = await withScenarios(runVectors, { ...scenarioInput, maxWait: maxWait * 1000 });
   return run.failure === undefined ? undefined : `failed at ${run.failure.stage}: ${run.failure.message}`;
 }

@@ -26,7 +26,7 @@ import {
 } from "../../../schemas/index.ts";
 import { readAs } from "../../base/format/file-text.ts";
 import { entryOf } from "../../packs/pack/code.ts";
-import { descriptorIn } from "../../packs/pack/descriptor.ts";
+import { loadPackCode } from "../../packs/pack/descriptor.ts";
 import { familiesIn, ruled } from "../../packs/pack/load.ts";
 import { writeTexts } from "./make.ts";
 
@@ -68,7 +68,7 @@ export async function convertToRuleFiles(path: string): Promise<string[]> {
 }
 
 async function codeFamilies(protocol: Protocol): Promise<readonly RuleFamily[]> {
-  const { rules } = await descriptorIn(protocol);
+  const { rules } = await loadPackCode(protocol);
   return familiesIn(await rules?.());
 }
 

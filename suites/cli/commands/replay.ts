@@ -9,7 +9,7 @@ import {
   type TargetConfig,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { mustBeAllowed } from "../../packs/pack/code.ts";
+import { requireAllowedCode } from "../../packs/pack/code.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import { kindOf } from "../../results/kind.ts";
 import type { CliCommand } from "../command.ts";
@@ -104,7 +104,7 @@ async function replayVector(id: string, { from, protocol: protocolName, ...optio
   const tools = (protocolName ?? remembered) === undefined ? await toolsSubject(id, allOptions) : undefined;
   const lookup = { named: protocolName, remembered, config: allOptions.config, runs: true };
   const protocol = tools?.protocols[0] ?? (await protocolOf(id, lookup));
-  mustBeAllowed(protocol);
+  requireAllowedCode(protocol);
   const {
     target,
     seed: configuredSeed,

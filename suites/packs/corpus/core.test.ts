@@ -10,14 +10,14 @@ const scenarioWith = (name: string, rules: string[], members: Partial<Scenario> 
 });
 
 it("chooses quick scenarios until each rule is covered", () => {
-  const [coversA, coversAB, isSlowScenario, waitsForClock] = [
+  const [coversA, coversAB, slowScenario, waitsForClock] = [
     scenarioWith("one", ["A"]),
     scenarioWith("both", ["A", "B"]),
     scenarioWith("slow", ["C"], { slow: true }),
     scenarioWith("waits", ["A", "B", "D"], { waits: 5000 }),
   ];
-  const reachesLimit = scenarioWith("limit", ["E"], { reachesLimit: 1 });
-  expect(coreScenarios([coversA, coversAB, isSlowScenario, waitsForClock, reachesLimit, {}])).toEqual([coversAB]);
+  const limitScenario = scenarioWith("limit", ["E"], { reachesLimit: 1 });
+  expect(coreScenarios([coversA, coversAB, slowScenario, waitsForClock, limitScenario, {}])).toEqual([coversAB]);
   expect(coreScenarios([])).toEqual([]);
 });
 

@@ -29,7 +29,7 @@ it("returns the line of each vector of the package", () => {
   }
 });
 
-it("reads sets in any layout, and returns no line for other vectors, scenarios and random messages", () => {
+it("reads sets in any layout, and returns undefined for other vectors, scenarios and random messages", () => {
   const path = "sample/1.0/note/valid.json";
   const data = { id: "sample/1.0/note/valid/two" };
   const tests = [vector({ id: "sample/1.0/note/valid/one", data }), vector({ id: "sample/1.0/note/valid/two" })];

@@ -18,12 +18,12 @@ export type LineOf = (run: Run, id: string) => number | undefined;
 
 /** The places of a report's vectors, if its set is available: in the package, in the pack, or in the folder given to the run. Files are read on demand. */
 export function linesOf({ options: reportOptions }: Pick<Report, "options">): LineOf {
-  const sets = new Map<string, LineOf>();
+  const finderByRun = new Map<string, LineOf>();
   return (run, id) => {
     const key = `${run.protocol}@${run.version}`;
-    const lines = sets.get(key) ?? linesIn(folderOf(run.options ?? reportOptions), run);
-    sets.set(key, lines);
-    return lines(run, id);
+    const findLine = finderByRun.get(key) ?? linesIn(folderOf(run.options ?? reportOptions), run);
+    finderByRun.set(key, findLine);
+    return findLine(run, id);
   };
 }
 
@@ -39,19 +39,19 @@ export function ownFolder(options: Report["options"]): string | undefined {
 
 function linesIn(folder: string, reportRun: Run): LineOf {
   const reader = filesIn(folder);
-  if (!isSetOf(reader, reportRun)) return () => undefined;
-  const files = new Map<string, (id: string) => number | undefined>();
+  if (!hasSetOfRun(reader, reportRun)) return () => undefined;
+  const finderByPath = new Map<string, (id: string) => number | undefined>();
   return (_run, id) => {
     const path = vectorPath(id);
     if (path === undefined) return undefined;
-    const lines = files.get(path) ?? lineFinder(reader, path);
-    files.set(path, lines);
-    return lines(id);
+    const findLine = finderByPath.get(path) ?? lineFinder(reader, path);
+    finderByPath.set(path, findLine);
+    return findLine(id);
   };
 }
 
 /** Whether the folder has the vector set of the run. In another set, the vectors may be on other lines. */
-function isSetOf(reader: FileReader, { protocol, version, set }: Run): boolean {
+function hasSetOfRun(reader: FileReader, { protocol, version, set }: Run): boolean {
   try {
     const { files } = JSON.parse(reader("MANIFEST.json").toString("utf8")) as Manifest;
     return setDigest(files.filter((file) => file.protocol === protocol && file.version === version)) === set.digest;

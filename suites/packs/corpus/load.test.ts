@@ -15,7 +15,7 @@ function setOf(...tests: Vector[]): string {
   ]);
 }
 
-function failure(folder: string): TouchstoneError {
+function loadFailure(folder: string): TouchstoneError {
   try {
     loadVectors(sample, folder);
   } catch (error) {
@@ -43,11 +43,11 @@ describe("loadVectors", () => {
   it("names the missing file and suggests a remedy", () => {
     const folder = setOf(vector({ id: "a" }));
     rmSync(join(folder, path));
-    const error = failure(folder);
+    const error = loadFailure(folder);
     expect(error).toMatchObject({ kind: "usage", where: join(folder, path) });
     expect(error.message).toMatch(/missing\n.*restore/);
     rmSync(join(folder, "MANIFEST.json"));
-    expect(failure(folder)).toMatchObject({ kind: "usage", where: folder });
+    expect(loadFailure(folder)).toMatchObject({ kind: "usage", where: folder });
   });
 
   it("detects any changed bit", () => {
@@ -60,7 +60,7 @@ describe("loadVectors", () => {
       const flipped = Buffer.from(bytes);
       flipped[at] = (flipped[at] as number) ^ (1 << (at % 8));
       writeFileSync(join(folder, name), flipped);
-      expect(failure(folder), `${name}, byte ${at}`).toMatchObject({ kind: "usage" });
+      expect(loadFailure(folder), `${name}, byte ${at}`).toMatchObject({ kind: "usage" });
       writeFileSync(join(folder, name), bytes);
     }
     expect(flips.length).toBeGreaterThan(500);
@@ -70,15 +70,15 @@ describe("loadVectors", () => {
     const folder = setOf(vector({ id: "a" }));
     const file = join(folder, "MANIFEST.json");
     writeFileSync(file, readFileSync(file, "utf8").replace('"version":"2.0"', '"version":"9.9"'));
-    expect(failure(folder)).toMatchObject({ kind: "usage", where: file });
+    expect(loadFailure(folder)).toMatchObject({ kind: "usage", where: file });
   });
 
   it("refuses a file that differs from the one in the manifest, even if it is valid JSON", () => {
     const folder = setOf(vector({ id: "a", valid: true }));
     const file = join(folder, path);
     writeFileSync(file, readFileSync(file, "utf8").replace('"valid":true', '"valid":false'));
-    expect(failure(folder)).toMatchObject({ kind: "usage", where: file });
-    expect(failure(folder).message).toContain("digest");
+    expect(loadFailure(folder)).toMatchObject({ kind: "usage", where: file });
+    expect(loadFailure(folder).message).toContain("digest");
   });
 
   it("refuses a manifest whose list was changed", () => {
@@ -87,7 +87,7 @@ describe("loadVectors", () => {
     const manifest = JSON.parse(readFileSync(file, "utf8"));
     manifest.files.pop();
     writeFileSync(file, JSON.stringify(manifest));
-    expect(failure(folder)).toMatchObject({ kind: "usage", where: file });
+    expect(loadFailure(folder)).toMatchObject({ kind: "usage", where: file });
   });
 
   it.each([
@@ -103,7 +103,7 @@ describe("loadVectors", () => {
     ["no id", [{}], /no id/],
     ["null instead of a vector", [null], /no id/],
   ] as [string, Vector[], RegExp][])("refuses %s, and names the vector", (_, tests, message) => {
-    const error = failure(setOf(...tests));
+    const error = loadFailure(setOf(...tests));
     expect(error.kind).toBe("usage");
     expect(error.where).toContain(`${path}#/tests/${tests.length - 1}`);
     expect(error.message).toMatch(message);
@@ -121,9 +121,9 @@ describe("loadVectors", () => {
     const digest = digestOf(readFileSync(join(folder, path)));
     writeFileSync(join(folder, path), notJson);
     writeFileSync(file, readFileSync(file, "utf8").replace(digest, digestOf(notJson)));
-    expect(failure(folder).message).toContain("digest");
+    expect(loadFailure(folder).message).toContain("digest");
     writeFileSync(file, notJson);
-    expect(failure(folder).message).toMatch(/not JSON/);
+    expect(loadFailure(folder).message).toMatch(/not JSON/);
   });
 
   it("reads the same from an archive, and detects any changed byte", () => {
@@ -131,7 +131,7 @@ describe("loadVectors", () => {
     const fromFile = loadVectors(sample, folder);
     const archive = packArchive([[path, readFileSync(join(folder, path))]]);
     rmSync(join(folder, path));
-    expect(failure(folder)).toMatchObject({ kind: "usage", message: expect.stringContaining("missing") });
+    expect(loadFailure(folder)).toMatchObject({ kind: "usage", message: expect.stringContaining("missing") });
     writeFileSync(join(folder, "sample/1.0.br"), archive);
     expect(loadVectors(sample, folder)).toEqual(fromFile);
     for (let at = 0; at < archive.length; at++) {

@@ -40,10 +40,10 @@ export function vectorsFolder(protocol: { name: string } | Protocol): string {
 }
 
 /**
- * Reads the vectors of a protocol from a folder with a MANIFEST.json, by default the package's own or the pack's. An unknown protocol or version
- * gives an empty set. Throws a TouchstoneError that names the file if it is missing, damaged, or not the one that the manifest lists: `internal`
+ * Reads the vectors of a protocol from a folder with a MANIFEST.json, by default the package's own or the pack's. The set is empty for an
+ * unknown protocol or version. Throws a TouchstoneError that names the file if it is missing, damaged, or not the one that the manifest lists: `internal`
  * for the vectors of the package, otherwise a usage error. Throws a usage error for a folder without a manifest, and for a pack's vectors that
- * were made from other schemas.
+ * were generated from different schemas.
  */
 export function loadVectors(
   protocol: { name: string; version: string } | Protocol,
@@ -64,16 +64,16 @@ export function loadVectors(
   if (cached?.digest === digest && cached.version === version) return cached;
   const seenIds = new Set<string>();
   const files = entries.map((entry) => readVectors(folder, reader, entry, seenIds));
-  if (isOwn) refuseForeignVectors(protocol, folder, { manifest, listed: entries, files });
+  if (isOwn) refuseForeignVectors(protocol, folder, { manifest, entries, files });
   const vectorSet = { protocol: name, version, digest, files };
   if (folder === ownVectors) cachedSets.set(name, new WeakRef(vectorSet));
   return vectorSet;
 }
 
-/** Sets of the package that were read before, kept while memory allows: a process may ask for one many times. */
+/** The package's sets that this process has read, kept while memory allows because a set may be loaded many times. */
 const cachedSets = new Map<string, WeakRef<VectorSet>>();
 
-/** A notice about the documents of a pack without vectors, if its generation was stopped before all had some; otherwise empty. */
+/** A notice that names the documents without vectors, if generation of the pack was stopped early; otherwise empty. */
 export function missingLine(protocol: Protocol): string {
   const folder = vectorsFolder(protocol);
   if (!isForeign(protocol) || !existsSync(join(folder, "MANIFEST.json"))) return "";
@@ -103,9 +103,11 @@ export function indexVectors(protocol: Protocol, folder: string = vectorsFolder(
   return {
     digest: setDigest(entries),
     find(id) {
-      const ofDocument = entries.filter((file) => id.startsWith(`${file.protocol}/${file.version}/${file.document}/`));
-      const ofKind = ofDocument.filter(({ path }) => id.startsWith(path.replace(/\.json$/, "/")));
-      for (const file of new Set([...ofKind, ...ofDocument])) {
+      const documentEntries = entries.filter((file) =>
+        id.startsWith(`${file.protocol}/${file.version}/${file.document}/`),
+      );
+      const kindEntries = documentEntries.filter(({ path }) => id.startsWith(path.replace(/\.json$/, "/")));
+      for (const file of new Set([...kindEntries, ...documentEntries])) {
         const vector = vectorsIn(file).get(id);
         if (vector !== undefined) return vector;
       }
@@ -224,7 +226,7 @@ function bytesOf(file: string, read: () => Buffer): Buffer {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new TouchstoneError(
-      kindOf(file),
+      errorKindOf(file),
       code === "ENOENT" ? "the file is missing" : `the file cannot be read (${code})`,
       {
         where: file,
@@ -246,10 +248,10 @@ function parseFile(file: string, text: string): unknown {
 const repairHint = "restore the vector set from its source; in a clone of Touchstone, `npm run vectors` builds it";
 
 function damageError(where: string, problem: string, cause?: unknown): TouchstoneError {
-  return new TouchstoneError(kindOf(where), problem, { where, hint: repairHint, cause });
+  return new TouchstoneError(errorKindOf(where), problem, { where, hint: repairHint, cause });
 }
 
 /** The kind of error for a damaged set: the package's vectors are part of the tool, and all other sets are input. */
-function kindOf(where: string): ErrorKind {
+function errorKindOf(where: string): ErrorKind {
   return where.startsWith(join(ownVectors, "/")) ? "internal" : "usage";
 }

@@ -31,9 +31,9 @@ function countsOf({ profile, rules }: Protocol, files: readonly DocumentVectors<
   };
 }
 
-function countEach(words: readonly string[]): Record<string, number> {
+function countEach(texts: readonly string[]): Record<string, number> {
   const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return Object.fromEntries([...counts].sort());
 }
 

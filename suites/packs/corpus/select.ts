@@ -43,7 +43,19 @@ const tagPrefix = "tag:";
 /** The tag of the quick subset. */
 const quickTag = "core";
 
-/** The vectors, in their order, that match some `only` pattern (all, if there is none) and no `skip` pattern. A pattern is an id; the beginning of a path (with `/` at its end if it is an id as well), with or without the protocol and its version; a rule id (in `only`, this includes vectors that show its breach under another rule); a scenario's own name; an assertion as reports name it; `tag:` and a tag; or a glob over an id, the beginning of a path, or a rule (`*` within a segment, `**` across segments). Throws a usage error if a pattern matches nothing or nothing is left. */
+/**
+ * Selects the vectors that match some `only` pattern (all, if there is none) and no `skip` pattern, in their order. Throws a usage error if a
+ * pattern matches nothing, or if nothing is left.
+ *
+ * A pattern is one of these:
+ * - an id;
+ * - the beginning of a path, with or without the protocol and its version (with `/` at its end if it is also an id);
+ * - the id of a rule (in `only`, this includes vectors that show a breach of it under another rule);
+ * - the name of a scenario;
+ * - an assertion, as reports name it;
+ * - `tag:` and a tag;
+ * - a glob over an id, the beginning of a path, or a rule (`*` within a segment, `**` across segments).
+ */
 export function select<T extends NamedVector>(
   vectors: readonly T[],
   { only = [], skip = [] }: SelectFilter = {},
@@ -109,6 +121,15 @@ function selectMatching<T extends NamedVector>(
     }
   }
   if (rule !== undefined) throw noResultsError(rule, advice(rule), vectors);
+  throw noMatchError(pattern, vectors, sourceOf);
+}
+
+/** The error for a pattern that matches nothing, with a suggestion. */
+function noMatchError(
+  pattern: string,
+  vectors: readonly NamedVector[],
+  sourceOf: NonNullable<SelectBackground["sourceOf"]>,
+): TouchstoneError {
   const scenarioResults = vectors.filter(({ id }) => id.includes("/scenarios/"));
   const vectorWord = scenarioResults.length < vectors.length ? ["vectors"] : [];
   const candidates = [...vectorWord, ...(scenarioResults.length === 0 ? [] : ["results of scenarios"])].join(" and ");
@@ -119,7 +140,7 @@ function selectMatching<T extends NamedVector>(
     describeNearestAssertion(vectors, pattern, sourceOf) ??
     suggestedGlobs ??
     nearestName(pattern, matchingNames(vectors));
-  throw new TouchstoneError("usage", `the pattern "${pattern}" matches none of ${vectors.length} ${candidates}`, {
+  return new TouchstoneError("usage", `the pattern "${pattern}" matches none of ${vectors.length} ${candidates}`, {
     hint: `${suggestion}ids look like ${vectors[0]?.id ?? "PROTOCOL/VERSION/DOCUMENT/KIND/NAME"}`,
   });
 }

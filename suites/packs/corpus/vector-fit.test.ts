@@ -6,7 +6,7 @@ import { refuseForeignVectors } from "./vector-fit.ts";
 function refusalOf(files: Pick<Manifest["files"][number], "protocol" | "version">[]): TouchstoneError {
   const manifest = { documents: [], files: files as Manifest["files"] };
   try {
-    refuseForeignVectors(sampleProtocol("renamed"), "renamed/vectors", { manifest, listed: [], files: [] });
+    refuseForeignVectors(sampleProtocol("renamed"), "renamed/vectors", { manifest, entries: [], files: [] });
   } catch (error) {
     return error as TouchstoneError;
   }
@@ -19,6 +19,6 @@ it("names the pack that the vectors belong to, and a remedy if only the folder w
   expect(error.message).toMatch(/if only the folder was renamed, write "protocol": "order" into profile\.json/);
 });
 
-it("only advises to generate vectors if there are none", () => {
+it("only advises generating vectors if the manifest lists none", () => {
   expect(refusalOf([]).message).toMatch(/\n {2}make them again: touchstone generate /);
 });

@@ -71,7 +71,7 @@ describe("the rules of a document that other documents contain", async () => {
     expect(breachesIn("frame", { head: endsEarly, next: { head: endsEarly } })).toEqual(["READ-SPAN-001 /head/from"]);
   });
 
-  it("do not apply to items of another kind, or to values of another shape", () => {
+  it("do not apply to items of a different kind, or to values of a different shape", () => {
     expect(breachesIn("batch", [{ ...endsEarly, type: "opened" }, { from: 2, to: 1 }, 7, null])).toEqual([]);
     expect(breachesIn("batch", endsEarly)).toEqual([]);
   });

@@ -25,7 +25,7 @@ interface CarriedDocument {
   isDocument(value: Json): boolean;
 }
 
-/** Applies the rules of a pack's documents to the messages that contain these documents, such as a batch of events. Both are sent to a server, and one schema refers to the other. Among alternatives (`oneOf`), a document is recognised by the values that distinguish it. A rule that already names the containing message is not applied a second time. */
+/** Applies the rules of a pack's documents to the messages that contain these documents, such as a batch of events. Both are sent to a server, and one schema refers to the other. Among alternatives (`oneOf`), a document is recognised by its distinguishing values. A rule that already names the containing message is not applied a second time. */
 export function carriedRules(protocol: Protocol, families: readonly RuleFamily[]): RuleFamily[] {
   const sentDocuments = protocol.profile.documents.filter(
     ({ role, endpoint }) => role === "entry" && endpoint !== undefined,
@@ -52,9 +52,9 @@ function checkerWithin(checker: Checker, carrier: string, carried: readonly Carr
     rule: checker.rule,
     documents: [carrier],
     *check(message): Generator<Breach> {
-      for (const { place, document, isDocument: isIt } of carried)
+      for (const { place, document, isDocument } of carried)
         for (const [at, value] of valuesAt(message, place)) {
-          if (!isIt(value)) continue;
+          if (!isDocument(value)) continue;
           for (const breach of checker.check?.(value, document) ?? []) yield { ...breach, at: `${at}${breach.at}` };
         }
     },
@@ -81,7 +81,10 @@ function findCarried(carrier: Document, sentDocuments: readonly Document[], loca
   const otherDocuments = new Map(
     sentDocuments
       .filter(({ name }) => name !== carrier.name)
-      .map((document) => [resolveEntry(document, locations), { document, words: fixedValuesOf(document, locations) }]),
+      .map((document) => [
+        resolveEntry(document, locations),
+        { document, fixedValues: fixedValuesOf(document, locations) },
+      ]),
   );
   const carried: CarriedDocument[] = [];
   const entry = resolveEntry(carrier, locations);
@@ -93,9 +96,9 @@ function findCarried(carrier: Document, sentDocuments: readonly Document[], loca
     steps += 1;
     if (steps > maxSteps || place.length > maxDepth || ancestors.has(schema)) return;
     const match = otherDocuments.get(schema);
-    if (match !== undefined && (!isChoice || match.words.size > 0)) {
-      const isIt = (value: Json): boolean => !isChoice || hasWords(value, match.words);
-      carried.push({ place, document: match.document.name, isDocument: isIt });
+    if (match !== undefined && (!isChoice || match.fixedValues.size > 0)) {
+      const isDocument = (value: Json): boolean => !isChoice || hasFixedValues(value, match.fixedValues);
+      carried.push({ place, document: match.document.name, isDocument });
     }
     const path = new Set([...ancestors, schema]);
     for (const [child, step, isBranch] of childrenOf(schema, locations))
@@ -103,9 +106,9 @@ function findCarried(carrier: Document, sentDocuments: readonly Document[], loca
   }
 }
 
-/** The schema of a document; if that only refers to another schema, that one. */
+/** The schema of a document. If it only refers to another schema, follows the reference. */
 function resolveEntry({ schema }: Pick<Document, "schema">, locations: Locations): JsonObject | undefined {
-  let entry = locations.at.get(`${schema.replace(/#$/, "")}#`);
+  let entry = locations.schemasByLocation.get(`${schema.replace(/#$/, "")}#`);
   for (let hops = 0; entry !== undefined && hops < maxDepth; hops++) {
     const isAlias = Object.keys(entry).every((keyword) => keyword === "$ref" || keyword.startsWith("$"));
     const next = isAlias ? followReference(entry, locations) : undefined;
@@ -115,7 +118,7 @@ function resolveEntry({ schema }: Pick<Document, "schema">, locations: Locations
   return entry;
 }
 
-/** Whether every message of one document must also match the other document, alone or as one of several alternatives. */
+/** Whether the schema of one document applies the schema of the other to the whole message, possibly as one of several alternatives. */
 export function refersInPlace(document: string, other: string, locations: Locations): boolean {
   const target = resolveEntry({ schema: other }, locations);
   const visited = new Set<JsonObject>();
@@ -155,8 +158,8 @@ function schemasIn(value: Json | readonly (Json | undefined)[] | undefined): Jso
   return Array.isArray(value) ? value.filter((subschema): subschema is JsonObject => isObject(subschema)) : [];
 }
 
-function hasWords(data: Json, words: FixedValues): boolean {
-  return [...words].every(([at, values]) => {
+function hasFixedValues(data: Json, fixedValues: FixedValues): boolean {
+  return [...fixedValues].every(([at, values]) => {
     const value = pointer.at(at, data);
     return value !== undefined && values.some((accepted) => equal(accepted, value));
   });

@@ -21,11 +21,11 @@ import type { OwnChecker } from "./own-pack.ts";
 
 type NamedChecker = RuleFamily["checkers"][number];
 
-/** The checkers of a rule in a file: one for each function that it names, and one for all its checks without code. Empty if the rule is checked elsewhere. `inCode` contains the checkers in the code of a built-in protocol. Throws a usage error with file and line. */
+/** Returns the checkers of a rule in a file: one for each function that it names, and one for all its checks without code. Empty if the rule is checked elsewhere. `codeCheckers` contains the checkers in the code of a built-in protocol. Throws a usage error with file and line. */
 export async function checkersFor(
   protocol: Protocol,
   rule: PlacedRule,
-  inCode: readonly NamedChecker[],
+  codeCheckers: readonly NamedChecker[],
 ): Promise<NamedChecker[]> {
   const { check = [], id } = rule;
   const documents = documentsFor(protocol, rule);
@@ -36,7 +36,10 @@ export async function checkersFor(
   );
   const checkers = entries.length === 0 ? [] : [await checkerWithoutCode(rule, entries, documents)];
   if (protocol.foreign !== true)
-    return [...checkers, ...(entries.length < checks.length ? inCode.filter((checker) => checker.rule === id) : [])];
+    return [
+      ...checkers,
+      ...(entries.length < checks.length ? codeCheckers.filter((checker) => checker.rule === id) : []),
+    ];
   for (const [index, entry] of checks.entries())
     if (typeof entry === "string")
       checkers.push(await loadNamedChecker(protocol, rule, entry, places[index] as string));
@@ -53,24 +56,24 @@ async function loadNamedChecker(
   const { value, file } = await findExport(protocol, check, rule, at);
   const exportedChecker = (typeof value === "function" ? { check: value } : value) as Partial<OwnChecker> | null;
   if (typeof exportedChecker?.check !== "function" && typeof exportedChecker?.read !== "function")
-    throw ruleFault(rule.family, at, `${check} is not a function`, "export a function that gives the breaches");
+    throw ruleFault(rule.family, at, `${check} is not a function`, "export a function that returns the breaches");
   const documents =
     (rule.document === undefined ? exportedChecker.documents : undefined) ?? documentsFor(protocol, rule);
   return guardChecker({ ...exportedChecker, rule: rule.id }, documents, check.slice(check.indexOf("#")), file);
 }
 
-/** The documents that a rule applies to. If it names none, all. */
+/** The documents that a rule applies to: all of them if it names none. */
 export function documentsFor({ name, profile }: Protocol, { document, family, at }: PlacedRule): string[] {
-  const names = profile.documents.map((described) => described.name);
+  const names = profile.documents.map((profileDocument) => profileDocument.name);
   if (document === undefined) return names;
-  const listed = typeof document === "string" ? [document] : document;
-  for (const [index, documentName] of listed.entries())
+  const documentNames = typeof document === "string" ? [document] : document;
+  for (const [index, documentName] of documentNames.entries())
     if (!names.includes(documentName)) {
       const place = typeof document === "string" ? "" : `/${index}`;
       const hint = `${nearestName(documentName, names)}its documents: ${names.join(", ")}`;
       throw ruleFault(family, `${at}/document${place}`, `${name} has no document "${documentName}"`, hint);
     }
-  return listed;
+  return documentNames;
 }
 
 async function checkerWithoutCode(
@@ -102,7 +105,7 @@ async function checkerWithoutCode(
   };
 }
 
-/** Throws a usage error for a place or pattern that makes no sense. */
+/** Throws a usage error for an invalid place or pattern. */
 function refuseMisplaced(rule: PlacedRule, { when = {}, ...entry }: CheckEntry, at: string): void {
   const judgedPlaces = [...Object.values(placesIn(entry)).flat(), ...(entry.unique ?? [])];
   const maxStars = Math.max(0, ...judgedPlaces.map(starsIn));

@@ -21,7 +21,7 @@ function hasCode(protocol: Pick<Protocol, "folder" | "foreign" | "extends">): bo
 }
 
 /** Throws a usage error for a pack with code that the user did not name: without its rules a wrong implementation would pass. All loading of pack code goes through this check. */
-export function mustBeAllowed(protocol: Protocol): void {
+export function requireAllowedCode(protocol: Protocol): void {
   if (mayLoad(protocol)) return;
   throw new TouchstoneError(
     "usage",

@@ -130,13 +130,13 @@ it("messages are sent only to targets that publish the feature that they need", 
 it.each([
   ["when: { cart: { present: [/a] } }", /http\.publishes of the profile has no document cart/, /note\.yaml:4:/],
   ['unless: { card: { matches: { /a: "(" } } }', /is not a regular expression/, /note\.yaml:4:/],
-])("refuses %s with the line", (line, message, place) => {
+])("refuses %s, and names the line", (line, message, place) => {
   const folderOfPack = writePack(`rules:\n  NOTE-A-001:\n    statement: It is so.\n    ${line}\n`);
   let error: unknown;
   try {
     protocolNamed(folderOfPack);
-  } catch (failure) {
-    error = failure;
+  } catch (caught) {
+    error = caught;
   }
   expect(error).toMatchObject({ message: expect.stringMatching(message), where: expect.stringMatching(place) });
 });

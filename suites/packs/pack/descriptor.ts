@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { isObject, nearestName, type Pack, type Protocol, shownPath, TouchstoneError } from "../../../schemas/index.ts";
 import { importModule } from "../../base/import/module-import.ts";
-import { entryOf, mustBeAllowed } from "./code.ts";
+import { entryOf, requireAllowedCode } from "./code.ts";
 import { familiesFrom } from "./families.ts";
 
 /** The export of each part in the module that its function loads. */
@@ -22,24 +22,24 @@ const exportNames: Readonly<Record<keyof Pack, string>> = {
 /** Parts that are functions themselves; a function for any other part loads it. */
 const functionParts = new Set<string>(["session", "answers", "signer", "walker"]);
 
-/** The code in a pack's folder, if there is any. Throws a usage error that names the file if the code throws or has another shape. */
-export async function descriptorIn(protocol: Protocol): Promise<Pack> {
-  mustBeAllowed(protocol);
+/** Loads the code in a pack's folder, if there is any. Throws a usage error that names the file if the code throws or has an unexpected shape. */
+export async function loadPackCode(protocol: Protocol): Promise<Pack> {
+  requireAllowedCode(protocol);
   const path = entryOf(protocol);
   if (path === undefined) return {};
   const file = shownPath(path);
   const exported = await importModule(pathToFileURL(path)).catch((cause: unknown) => {
-    throw failedPackCode(file, cause, "it cannot be loaded");
+    throw packCodeError(file, cause, "it cannot be loaded");
   });
   const pack = exported.pack ?? exported.default;
   if (!isObject(pack)) {
     const exportList = Object.keys(exported).join(", ");
-    throw misshapenPack(file, "pack", `it exports no pack${exportList === "" ? "" : ` (it exports ${exportList})`}`);
+    throw packShapeError(file, "pack", `it exports no pack${exportList === "" ? "" : ` (it exports ${exportList})`}`);
   }
   const parts = Object.entries(pack as Record<string, unknown>).map(([name, exportedPart]) => {
     if (!Object.hasOwn(exportNames, name)) {
       const names = Object.keys(exportNames);
-      throw misshapenPack(
+      throw packShapeError(
         file,
         "pack",
         `a pack has no "${name}"`,
@@ -59,35 +59,36 @@ async function convertPart(
   exportedPart: unknown,
 ): Promise<unknown> {
   const key = exportNames[name];
-  const isThePart = functionParts.has(name) && typeof exportedPart === "function" && exportedPart.length > 0;
+  const isPartItself = functionParts.has(name) && typeof exportedPart === "function" && exportedPart.length > 0;
   let loaded = exportedPart;
-  if (typeof exportedPart === "function" && !isThePart) {
+  if (typeof exportedPart === "function" && !isPartItself) {
     try {
       loaded = await exportedPart();
     } catch (cause) {
-      throw failedPackCode(file, cause, `pack.${name} throws`);
+      throw packCodeError(file, cause, `pack.${name} throws`);
     }
   }
   const value = isObject(loaded) && key in loaded ? (loaded as Record<string, unknown>)[key] : loaded;
   if (value === undefined || value === null)
-    throw misshapenPack(file, `pack.${name}`, `it is ${value}`, `give ${key}, or a function that loads it`);
+    throw packShapeError(file, `pack.${name}`, `it is ${value}`, `give ${key}, or a function that loads it`);
   if (name === "rules") {
     const { resign } = isObject(loaded) ? (loaded as { resign?: unknown }) : {};
     return { [key]: familiesFrom(value, protocol, file), ...(typeof resign === "function" ? { resign } : {}) };
   }
-  if (name === "scenarios" && !Array.isArray(value)) throw misshapenPack(file, `pack.${name}`, "it is not a list");
+  if (name === "scenarios" && !Array.isArray(value)) throw packShapeError(file, `pack.${name}`, "it is not a list");
   if (functionParts.has(name) ? typeof value !== "function" : typeof value !== "object")
-    throw misshapenPack(file, `pack.${name}`, `it is ${typeof value}`, `give ${key}, or a function that loads it`);
+    throw packShapeError(file, `pack.${name}`, `it is ${typeof value}`, `give ${key}, or a function that loads it`);
   return { [key]: value };
 }
 
 /** The error for code of a pack that throws; its line is the topmost one in the file's own folder. */
-export function failedPackCode(file: string, cause: unknown, summary: string): TouchstoneError {
+export function packCodeError(file: string, cause: unknown, summary: string): TouchstoneError {
   const error = cause instanceof Error ? cause : new Error(String(cause));
+  // A stack frame has its place as `/path/file.mjs:LINE:COLUMN`, possibly with `file://` in front.
   const framePlaces = (error.stack ?? "").match(/(?:file:\/\/)?\/[^\s()]+?:\d+(?::\d+)?/g) ?? [];
   const frame = framePlaces
-    .map((each) => each.replace("file://", ""))
-    .find((each) => each.includes(file.replace(/^\.\//, "")));
+    .map((place) => place.replace("file://", ""))
+    .find((place) => place.includes(file.replace(/^\.\//, "")));
   const [, lineAndColumn] = /(:\d+(?::\d+)?)$/.exec(frame ?? "") ?? [];
   return new TouchstoneError("usage", `${summary}: ${error.message.split("\n")[0]}`, {
     where: `${file}${lineAndColumn ?? ""}`,
@@ -97,7 +98,7 @@ export function failedPackCode(file: string, cause: unknown, summary: string): T
 }
 
 /** The error for a pack with code of a wrong shape. */
-export function misshapenPack(file: string, at: string, problem: string, hint?: string): TouchstoneError {
+export function packShapeError(file: string, at: string, problem: string, hint?: string): TouchstoneError {
   return new TouchstoneError("usage", problem, {
     where: `${file} (${at})`,
     hint:

@@ -130,7 +130,7 @@ describe("the example pack", () => {
     expect(out).toContain("MUST ORDER-SUM-001  /total is 3, and the lines come to 2");
   });
 
-  it("works with a baseline, in a run and from the report of a run", async () => {
+  it("works with a baseline, in a run and with a stored report", async () => {
     const args = ["run", "./order", "--http", url, "--quiet", "--baseline", "known.json"];
     expect(await touchstone(...args, "--update-baseline", "--reason", "later")).toBe(0);
     expect(await touchstone(...args)).toBe(0);
@@ -199,7 +199,7 @@ describe("a pack in code", () => {
     expect(report).toMatchObject({ exitCode: 0, options: { protocol: "./order" } });
   });
 
-  it("runs next to its next version, which consists of data only", async () => {
+  it("runs together with its next version, which consists of data only", async () => {
     cpSync("order", "order-2", { recursive: true });
     const profile = JSON.parse(readFileSync("order-2/profile.json", "utf8"));
     writeFileSync("order-2/profile.json", JSON.stringify({ ...profile, version: "2" }));
@@ -208,11 +208,11 @@ describe("a pack in code", () => {
     expect(await touchstone("run", "./order-2", "--reference")).toBe(2);
     expect(await touchstone("generate", "./order-2", "--unguarded")).toBe(0);
     const { runs } = await runSuite({ protocols: ["./order", "./order-2"], target: { kind: "http", url } });
-    const accused = runs.map(({ version, results }) => [
+    const violatedRules = runs.map(({ version, results }) => [
       version,
       ...new Set(results.filter(({ outcome }) => outcome === "violates").map(({ rule, site }) => rule ?? site)),
     ]);
-    expect(accused).toEqual([
+    expect(violatedRules).toEqual([
       ["1", "schema:/order.schema.json#/properties/lines/maxItems", "ORDER-SUM-001"],
       ["2", "ORDER-SUM-001"],
     ]);

@@ -163,7 +163,7 @@ describe("a pack that extends another", () => {
     ]);
   });
 
-  it("may change, add and remove rules and documents, which compare reports", async () => {
+  it("may change, add and remove rules and documents, and compare reports the changes", async () => {
     const files = {
       "rules/more.yaml": `rules:
   MART-SUM-001: { overrides: true, level: SHOULD }
@@ -203,7 +203,7 @@ describe("a pack that extends another", () => {
     });
   });
 
-  it("may have its own schema for a document, under the same names of document and file", () => {
+  it("may replace the schema of a document, and keep the names of document and file", () => {
     const order = { $id: "https://mart.example/order.json", type: "object", properties: { total: { maximum: 9 } } };
     const documents = [{ name: "order", file: "schemas/order.schema.json" }];
     const extension = { pack: "../shop", gone: { rules: ["SHOP-SUM-002"] } };

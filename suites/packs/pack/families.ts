@@ -44,16 +44,16 @@ export function familiesFrom(rules: unknown, { name, profile }: Protocol, file: 
     return {
       name: `${name} ${index + 1}`,
       ...otherMembers,
-      checkers: (mustBeList(checkers, `${at}.checkers`) as OwnChecker[]).map((checker, place) => {
-        const checkerAt = `${at}.checkers[${place}]`;
+      checkers: (mustBeList(checkers, `${at}.checkers`) as OwnChecker[]).map((checker, checkerIndex) => {
+        const checkerAt = `${at}.checkers[${checkerIndex}]`;
         mustBeRule(checker?.rule, `${checkerAt}.rule`);
         if (typeof checker.check !== "function" && typeof checker.read !== "function")
           fail(checkerAt, "it has neither check nor read", "add check(instance) { … }, which returns the violations");
         for (const document of checker.documents ?? []) mustBeKnown(document, `${checkerAt}.documents`);
         return guardChecker(checker, checker.documents ?? documents, `pack.rules${checkerAt}`, file);
       }),
-      cases: (mustBeList(cases, `${at}.cases`) as Cases[]).map((ruleCases, place) => {
-        const casesAt = `${at}.cases[${place}]`;
+      cases: (mustBeList(cases, `${at}.cases`) as Cases[]).map((ruleCases, caseIndex) => {
+        const casesAt = `${at}.cases[${caseIndex}]`;
         mustBeRule(ruleCases?.rule, `${casesAt}.rule`);
         mustBeKnown(ruleCases.document, `${casesAt}.document`);
         mustBeList(ruleCases.valid, `${casesAt}.valid`);
@@ -115,8 +115,8 @@ export function guardChecker(
 
 const declaredFacts = new WeakMap<object, Pick<OwnChecker, "statement" | "level">>();
 
-/** The statement and level of a rule that its checker declares. */
-export function declaredBy(checker: RuleFamily["checkers"][number]): Pick<OwnChecker, "statement" | "level"> {
+/** The statement and level of its rule, if a checker declares them. */
+export function declaredFactsOf(checker: RuleFamily["checkers"][number]): Pick<OwnChecker, "statement" | "level"> {
   return declaredFacts.get(checker) ?? {};
 }
 

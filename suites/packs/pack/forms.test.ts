@@ -8,7 +8,7 @@ function breaches(entry: CheckEntry, instance: Json): string[] {
 }
 
 describe("a check without code", () => {
-  it.each<[form: string, entry: CheckEntry, right: Json, wrong: Json, messages: string[]]>([
+  it.each<[form: string, entry: CheckEntry, valid: Json, invalid: Json, messages: string[]]>([
     ["equal", { equal: { "/a": "/b" } }, { a: 1, b: 1.0 }, { a: "x", b: "y" }, ['/a is "x" instead of "y"']],
     ["differs", { differs: { "/a": "/b" } }, { a: 1, b: 2 }, { a: [1], b: [1] }, ["/a is a list of 1, as /b is"]],
     ["atMost", { atMost: { "/a": "/b" } }, { a: 2, b: 2.0 }, { a: 3, b: 2 }, ["/a is 3, more than 2 at /b"]],
@@ -81,9 +81,9 @@ describe("a check without code", () => {
       { b: 1, l: [{ a: 1 }, { a: 2 }] },
       ["/l/1 has 2 for 1SHOULD"],
     ],
-  ])("with %s finds only the breaches", (_form, entry, right, wrong, messages) => {
-    expect(breaches(entry, right)).toEqual([]);
-    expect(breaches(entry, wrong)).toEqual(messages);
+  ])("with %s finds only the breaches", (_form, entry, validInstance, invalidInstance, messages) => {
+    expect(breaches(entry, validInstance)).toEqual([]);
+    expect(breaches(entry, invalidInstance)).toEqual(messages);
   });
 
   it.each<Json>([null, 1, "text", [], [null], {}, { a: { a: [] }, b: "x" }])("finds no breach in %j", (instance) => {

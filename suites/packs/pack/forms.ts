@@ -46,8 +46,8 @@ export function formCheck(
   regex: (source: string) => Pick<RegExp, "test">,
   stepLimit: number = maxSteps,
 ): FormRuleCheck {
-  const lines = linesOf(entry, regex);
-  const conditions = linesOf(entry.when ?? {}, regex);
+  const lines = compileLines(entry, regex);
+  const conditions = compileLines(entry.when ?? {}, regex);
   const uniquePlaces = (entry.unique ?? []).map(pointer.segments);
   return function* (instance) {
     const reader = formReader(instance, stepLimit);
@@ -68,7 +68,7 @@ export function formCheck(
   };
 }
 
-/** Whether a line holds, with the stars of its place bound to the items: for some value or, if the line forbids its values, for all of them. */
+/** Whether a line holds, with the stars of its place bound to the items. One value that satisfies it is enough, unless the line forbids values. */
 function lineHolds({ place, judge, forbids }: FormLine, items: readonly string[], reader: FormReader): boolean {
   for (const spot of reader(place, items)) {
     const verdict = judge(spot, reader);
@@ -77,7 +77,7 @@ function lineHolds({ place, judge, forbids }: FormLine, items: readonly string[]
   return forbids === true;
 }
 
-function linesOf(forms: Forms, regex: (source: string) => Pick<RegExp, "test">): FormLine[] {
+function compileLines(forms: Forms, regex: (source: string) => Pick<RegExp, "test">): FormLine[] {
   const {
     equal: equalPlaces,
     differs,
@@ -115,8 +115,11 @@ function linesOf(forms: Forms, regex: (source: string) => Pick<RegExp, "test">):
   ];
 }
 
-function formLines<T>(form: Record<string, T> | undefined, make: (place: string, value: T) => FormLine): FormLine[] {
-  return Object.entries(form ?? {}).map(([place, value]) => make(place, value));
+function formLines<T>(
+  form: Record<string, T> | undefined,
+  makeLine: (place: string, value: T) => FormLine,
+): FormLine[] {
+  return Object.entries(form ?? {}).map(([place, value]) => makeLine(place, value));
 }
 
 /** Requires a value to be equal, or not equal, to another value in the message. */
@@ -168,14 +171,14 @@ function choiceLine(place: string, choice: ValueChoice, mustContain: boolean): F
     place: pointer.segments(place),
     ...(mustContain ? {} : { forbids: true }),
     judge({ value, items }, reader) {
-      const { values, when = "" } = valuesFor(items, reader);
+      const { values, condition = "" } = valuesFor(items, reader);
       if (values === undefined) return undefined;
       if (values.some((accepted) => equal(accepted, value)) === mustContain) return false;
       const shownValues = values.slice(0, 8).map(showValue).join(", ");
       return {
         why: mustContain
-          ? `is ${showValue(value)}, not one of ${shownValues || "none"}${when}`
-          : `is ${showValue(value)}${when}`,
+          ? `is ${showValue(value)}, not one of ${shownValues || "none"}${condition}`
+          : `is ${showValue(value)}${condition}`,
       };
     },
   };
@@ -184,7 +187,7 @@ function choiceLine(place: string, choice: ValueChoice, mustContain: boolean): F
 /** The values to choose from; undefined if the message does not determine them. */
 function choiceReader(
   choice: ValueChoice,
-): (items: readonly string[], reader: FormReader) => { values?: readonly Json[] | undefined; when?: string } {
+): (items: readonly string[], reader: FormReader) => { values?: readonly Json[] | undefined; condition?: string } {
   if (Array.isArray(choice)) return () => ({ values: choice });
   if (typeof choice === "string") {
     const list = pointer.segments(choice);
@@ -197,11 +200,11 @@ function choiceReader(
   return (items, reader) => {
     const { value } = reader(keyPlace, items)[0] ?? {};
     const key = typeof value === "string" ? value : JSON.stringify(value);
-    return { values: ownMember(choice.values, key ?? ""), when: `, where ${choice.by} is ${key}` };
+    return { values: ownMember(choice.values, key ?? ""), condition: `, where ${choice.by} is ${key}` };
   };
 }
 
-/** Requires a number of these members in one object. `faultOf` gets the number that it has, and their names (all names if it has none). */
+/** Counts these members in one object. `faultOf` receives the count and the names of the present members, or all names if none is present. */
 function memberCountLine(
   places: readonly string[],
   faultOf: (count: number, names: readonly string[]) => string | false,
@@ -281,7 +284,7 @@ function templateValues({ value }: FormSpot, other: Json | undefined): Record<st
   return { value: showValue(value), other: other === undefined ? "" : showValue(other) };
 }
 
-/** A text that is the same for equal values. Strings are not made canonical, because half a surrogate pair has no canonical form. */
+/** A string that is the same for equal values. Strings skip the canonical form, because it does not exist for half a surrogate pair. */
 function textOf(value: Json): string {
   return typeof value === "string" ? JSON.stringify(value) : canonical(value);
 }

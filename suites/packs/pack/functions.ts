@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isObject, nearestName, type PlacedRule, type Protocol, ruleFault, shownPath } from "../../../schemas/index.ts";
 import { importModule } from "../../base/import/module-import.ts";
-import { mustBeAllowed } from "./code.ts";
-import { failedPackCode } from "./descriptor.ts";
+import { requireAllowedCode } from "./code.ts";
+import { packCodeError } from "./descriptor.ts";
 
 /** The exports of a code file, and its path. */
 export interface PackExport {
@@ -19,7 +19,7 @@ export async function findExport(
   { family }: PlacedRule,
   at: string,
 ): Promise<PackExport> {
-  mustBeAllowed(protocol);
+  requireAllowedCode(protocol);
   const [codeFile = "", name = ""] = reference.split(/#(.*)/s);
   const path = join(protocol.folder, codeFile);
   if (codeFile.split(/[/\\]/).includes(".."))
@@ -32,13 +32,13 @@ export async function findExport(
       "name a file of code, relative to the folder of the pack",
     );
   const file = shownPath(path);
-  const exported = await importModule(pathToFileURL(path)).catch((cause: unknown) => {
-    throw failedPackCode(file, cause, "it cannot be loaded");
+  const moduleExports = await importModule(pathToFileURL(path)).catch((cause: unknown) => {
+    throw packCodeError(file, cause, "it cannot be loaded");
   });
-  const packParts = packPartsByName(exported.pack ?? exported.default);
-  const value = Object.hasOwn(exported, name) ? exported[name] : packParts.get(name);
+  const packParts = packPartsByName(moduleExports.pack ?? moduleExports.default);
+  const value = Object.hasOwn(moduleExports, name) ? moduleExports[name] : packParts.get(name);
   if (value !== undefined) return { value, file };
-  const names = [...Object.keys(exported), ...packParts.keys()];
+  const names = [...Object.keys(moduleExports), ...packParts.keys()];
   throw ruleFault(
     family,
     at,

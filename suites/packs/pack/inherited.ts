@@ -31,7 +31,7 @@ export interface OverriddenParts {
   lacks: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Returns the changes that sign an inherited case again: `renamed` is its message in the names of the pack, `original` in the names of the parent. */
+/** Returns the changes that sign an inherited case again. `renamed` is its message with the pack's names, and `original` with the parent's names. */
 export type Resign = (renamed: Json, original: Json, document: string) => Change[];
 
 /** The functions that sign inherited cases again. */
@@ -58,7 +58,7 @@ export function overriddenParts(placed: readonly PlacedRule[], ownFamilies: read
   };
 }
 
-/** The parent's families in the names of the pack, without the parts that the pack overrides. A message is judged under the parent's names, and its findings have the pack's names. */
+/** Returns the parent's families with the pack's names, without the parts that the pack overrides. Messages are judged under the parent's names, and findings use the pack's names. */
 export function inheritedFamilies(
   extension: Extension,
   documents: ReadonlySet<string>,
@@ -149,8 +149,8 @@ function withoutCases(cases: Cases, lacks: readonly string[]): Cases {
 
 /** Renames the contents of cases. Their own names are kept, because they are parts of vector ids. */
 function renameCases(cases: Cases, names: NameChange, resigning?: Resigning): Cases {
-  const renameCase = <T extends { name: string; from?: string; text?: string | Uint8Array }>(each: T): T => {
-    const { text, name, from, ...otherMembers } = each;
+  const renameCase = <T extends { name: string; from?: string; text?: string | Uint8Array }>(oneCase: T): T => {
+    const { text, name, from, ...otherMembers } = oneCase;
     const textMember = typeof text === "string" ? { text: names.text(text) } : text === undefined ? {} : { text };
     return {
       ...renamedData(otherMembers, names),
@@ -169,7 +169,7 @@ function renameCases(cases: Cases, names: NameChange, resigning?: Resigning): Ca
   return resigning === undefined ? renamed : signAgain(renamed, cases, resigning);
 }
 
-/** Adds the signatures that the messages need under other names. */
+/** Signs the messages again, because the new names invalidate their signatures. */
 function signAgain(renamed: Cases, original: Cases, { resign, applyChanges }: Resigning): Cases {
   const { document } = renamed;
   const valid = renamed.valid.map((validCase, index) => {

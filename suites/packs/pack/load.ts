@@ -16,8 +16,8 @@ import {
 } from "../../../schemas/index.ts";
 import type { ReferencedProtocol } from "../reference/start.ts";
 import { carriedRules } from "./carried-rules.ts";
-import { mayLoad, mustBeAllowed } from "./code.ts";
-import { descriptorIn } from "./descriptor.ts";
+import { mayLoad, requireAllowedCode } from "./code.ts";
+import { loadPackCode } from "./descriptor.ts";
 import { inheritedFamilies, overriddenParts, parentOf, type Resign, type Resigning } from "./inherited.ts";
 import { makeUnlistedRules } from "./made-rules.ts";
 import type { CaseMakers } from "./rule-files.ts";
@@ -28,7 +28,7 @@ const ruledProtocols = new WeakMap<Protocol, Promise<RuledProtocol>>();
 /** The code of a protocol's pack, each part as a function that loads it. Throws a usage error for a broken pack of a user. */
 export function packOf(protocol: Pick<Protocol, "name"> | Protocol): Promise<Pack> {
   const isForeign = "foreign" in protocol && protocol.foreign === true;
-  if (isForeign) mustBeAllowed(protocol);
+  if (isForeign) requireAllowedCode(protocol);
   const key = isForeign
     ? [protocol.folder, ...protocol.profile.documents.map(({ name }) => name)].join("\n")
     : protocol.name;
@@ -39,7 +39,7 @@ export function packOf(protocol: Pick<Protocol, "name"> | Protocol): Promise<Pac
 
 /** The parts in the code of a pack's folder, and the scenarios in its files. */
 async function loadOwnPack(protocol: Protocol): Promise<Pack> {
-  const pack = withAnswerReader(protocol, await descriptorIn(protocol));
+  const pack = withAnswerReader(protocol, await loadPackCode(protocol));
   if (!hasScenariosInFiles(protocol)) return pack;
   return {
     ...pack,
@@ -51,7 +51,7 @@ async function loadOwnPack(protocol: Protocol): Promise<Pack> {
   };
 }
 
-/** Adds a reader that matches answers with requests by id, if the profile declares such ids and the pack has no reader of its own. */
+/** Adds a reader that matches answers with requests by id, if the profile declares such ids and the pack does not have its own reader. */
 function withAnswerReader(protocol: Protocol, pack: Pack): Pack {
   const isPaired = protocol.profile.documents.some(({ answer }) => answer?.id !== undefined);
   if (!isPaired || pack.session !== undefined || pack.answers !== undefined) return pack;
@@ -77,14 +77,14 @@ function parentHasScenariosInFiles({ extends: extension }: Protocol): boolean {
   return extension?.parent.foreign === true && hasScenariosInFiles(extension.parent);
 }
 
-/** The protocol with the semantic rules that its pack decides. */
+/** Returns the protocol together with the checkers and cases of its semantic rules. */
 export function ruled(protocol: Protocol): Promise<RuledProtocol> {
-  const ruledProtocol = ruledProtocols.get(protocol) ?? withRules(protocol);
+  const ruledProtocol = ruledProtocols.get(protocol) ?? loadRules(protocol);
   ruledProtocols.set(protocol, ruledProtocol);
   return ruledProtocol;
 }
 
-async function withRules(protocol: Protocol): Promise<RuledProtocol> {
+async function loadRules(protocol: Protocol): Promise<RuledProtocol> {
   const { rules, signer, walker } = await packOf(protocol);
   const seal = (await signer?.())?.sign;
   const makers = { seal, walk: (await walker?.())?.walk };
@@ -109,21 +109,21 @@ async function withInherited(
   code: Awaited<ReturnType<NonNullable<Pack["rules"]>>> | undefined,
   makers: CaseMakers,
 ): Promise<readonly RuleFamily[]> {
-  const inCode = familiesIn(code);
+  const codeFamilies = familiesIn(code);
   const parent = parentOf(protocol);
   const { extends: extension } = protocol;
-  if (extension === undefined || parent === undefined) return familiesFromFiles(protocol, inCode, makers);
+  if (extension === undefined || parent === undefined) return familiesFromFiles(protocol, codeFamilies, makers);
   const documents = new Set(protocol.profile.documents.map(({ name }) => name));
   const parentFamilies = (await ruled(parent)).families;
   const inherited = inheritedFamilies(extension, documents, parentFamilies, {
-    ...overriddenParts(rulesInFiles(protocol), inCode),
+    ...overriddenParts(rulesInFiles(protocol), codeFamilies),
     resigning: await loadResigning(code?.resign),
   });
   const inheritedRules = new Set(inherited.flatMap(({ checkers }) => checkers.map(({ rule }) => rule)));
-  return [...(await familiesFromFiles(protocol, inCode, makers, inheritedRules)), ...inherited];
+  return [...(await familiesFromFiles(protocol, codeFamilies, makers, inheritedRules)), ...inherited];
 }
 
-/** Loads the generators only for a pack that signs, because few commands need cases. */
+/** Loads the generators only for a pack with its own `resign`, because they are slow to load. */
 async function loadResigning(resign: Resign | undefined): Promise<Resigning | undefined> {
   if (resign === undefined) return undefined;
   const { applyChanges } = await import("../../../generators/index.ts");
@@ -139,13 +139,13 @@ export function familiesIn(code: Awaited<ReturnType<NonNullable<Pack["rules"]>>>
 /** Adds the families in a protocol's files. The module that reads them is loaded only if there are such files. */
 async function familiesFromFiles(
   protocol: Protocol,
-  inCode: readonly RuleFamily[],
+  codeFamilies: readonly RuleFamily[],
   makers: CaseMakers,
   inheritedRules: ReadonlySet<string> = new Set(),
 ): Promise<readonly RuleFamily[]> {
-  if (rulesInFiles(protocol).length === 0) return inCode;
+  if (rulesInFiles(protocol).length === 0) return codeFamilies;
   const { familiesInFiles } = await import("./rule-files.ts");
-  return familiesInFiles(protocol, inCode, { elsewhere: inheritedRules, ...makers });
+  return familiesInFiles(protocol, codeFamilies, { elsewhere: inheritedRules, ...makers });
 }
 
 /** The protocols with this name; a user's pack includes the rules that exist only in its code. */
@@ -158,7 +158,7 @@ export async function withAllRules(protocol: Protocol): Promise<Protocol> {
   return protocol.foreign === true && mayLoad(protocol) ? ruled(protocol) : protocol;
 }
 
-/** The pack, if its code may be loaded; otherwise only the part that can be read without code, which is the scenarios in its files. */
+/** Returns the pack, if its code may be loaded; otherwise only the scenarios in its files, which can be read without code. */
 export async function readableOf(protocol: Protocol): Promise<Pack> {
   if (mayLoad(protocol)) return packOf(protocol);
   return {

@@ -1,5 +1,5 @@
 import type { Rule, RuleFamily } from "../../../schemas/index.ts";
-import { declaredBy } from "./families.ts";
+import { declaredFactsOf } from "./families.ts";
 
 /** Makes entries for the rules that a pack checks but does not list. */
 export function makeUnlistedRules(listedRules: readonly Rule[], families: readonly RuleFamily[]): Rule[] {
@@ -10,7 +10,7 @@ export function makeUnlistedRules(listedRules: readonly Rule[], families: readon
       const { rule: id, documents } = checker;
       if (listedIds.has(id) || unlisted.has(id)) continue;
       const ruleCases = cases.filter((candidate) => candidate.rule === id);
-      const { statement = statementFrom(ruleCases), level = "MUST" } = declaredBy(checker);
+      const { statement = statementFrom(ruleCases), level = "MUST" } = declaredFactsOf(checker);
       unlisted.set(id, {
         id,
         level,
@@ -27,7 +27,7 @@ export function makeUnlistedRules(listedRules: readonly Rule[], families: readon
 /** The statement of a rule: the description of its first invalid case, negated. */
 function statementFrom(cases: RuleFamily["cases"]): string {
   const [invalidCase] = cases.flatMap(({ invalid }) => invalid);
-  if (invalidCase === undefined) return "The demand of its checker.";
+  if (invalidCase === undefined) return "The requirement of its checker.";
   const place = invalidCase.at ?? invalidCase.change?.[0]?.path ?? "";
-  return `Refused is where ${place === "" ? "the document" : place.slice(1).replaceAll("/", ".")} ${invalidCase.says}.`;
+  return `Refused if ${place === "" ? "the document" : place.slice(1).replaceAll("/", ".")} ${invalidCase.says}.`;
 }

@@ -30,7 +30,7 @@ export interface OwnFamily extends Omit<RuleFamily, "name" | "checkers" | "cases
   cases?: readonly Cases[];
 }
 
-/** A part given as a value, as an object that has it under its name, or as a function that returns either when it is first needed. */
+/** A part: a value, an object with the value under the part's name, or a function that returns either of them on first use. */
 type LazyPart<T, Name extends string> = T | { [K in Name]: T } | (() => Awaitable<T | { [K in Name]: T }>);
 type Awaitable<T> = T | Promise<T>;
 
@@ -47,7 +47,7 @@ export interface OwnPack {
   agent?: LazyPart<AgentSide, "agent">;
 }
 
-/** Returns a pack unchanged, so that an editor knows its members. */
+/** Returns the pack unchanged. With it, an editor can complete and check the members. */
 export function definePack(pack: OwnPack): OwnPack {
   return pack;
 }

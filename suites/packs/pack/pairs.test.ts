@@ -25,9 +25,14 @@ const protocol = {
 
 const readAll = (...messages: readonly (readonly [from: string, message: Json])[]) => {
   const reader = pairsOf(protocol);
-  return messages.map(([from, message]) => (reader?.({ from, message }) ?? []).map(describe));
+  return messages.map(([from, message]) => (reader?.({ from, message }) ?? []).map(describeMessage));
 };
-const describe = ({ document, within, message, fault }: ReturnType<NonNullable<ReturnType<typeof pairsOf>>>[number]) =>
+const describeMessage = ({
+  document,
+  within,
+  message,
+  fault,
+}: ReturnType<NonNullable<ReturnType<typeof pairsOf>>>[number]) =>
   fault === undefined ? `${document}${within} ${JSON.stringify(message)}` : `${fault.level}: ${fault.why}`;
 const call = (id: Json, name: string): Json => ({ id, method: name });
 
@@ -84,8 +89,11 @@ it("does not judge an answer if its request is unknown, or has a method that the
   expect([answerFindings, nullIdFindings]).toEqual([[], []]);
   expect(strayFindings).toEqual(["MUST: answers no request: no earlier request has the id 8"]);
   expect(memberlessFindings).toEqual(["MUST: answers no request: no earlier request has the id 9"]);
-  const live = answersBy(protocol);
-  expect([live({ message: call(7, "other") }), live({ message: { id: 8, result: 1 } })]).toEqual([[], []]);
+  const readAnswers = answersBy(protocol);
+  expect([readAnswers({ message: call(7, "other") }), readAnswers({ message: { id: 8, result: 1 } })]).toEqual([
+    [],
+    [],
+  ]);
 });
 
 it("reports an answer without the member that contains its document", () => {
@@ -94,14 +102,16 @@ it("reports an answer without the member that contains its document", () => {
   ]);
 });
 
-it("reads an answer as its envelope too, but an error only as a refusal", () => {
+it("also reads an answer as its envelope, but an error only as a refusal", () => {
   const answer = { ...answerWith("opened"), envelope: "answered" };
   const wrapped = { profile: { ...protocol.profile, documents: [documentFor("open", answer)] } } as unknown as Protocol;
   const reader = pairsOf(wrapped);
   reader?.({ from: "a", message: [call(1, "open"), call(2, "open")] });
-  expect(reader?.({ from: "b", message: { id: 1, result: 0 } }).map(describe)).toEqual([
+  expect(reader?.({ from: "b", message: { id: 1, result: 0 } }).map(describeMessage)).toEqual([
     "opened/result 0",
     'answered {"id":1,"result":0}',
   ]);
-  expect(reader?.({ from: "b", message: { id: 2, error: {} } }).map(describe)).toEqual(['failed {"id":2,"error":{}}']);
+  expect(reader?.({ from: "b", message: { id: 2, error: {} } }).map(describeMessage)).toEqual([
+    'failed {"id":2,"error":{}}',
+  ]);
 });

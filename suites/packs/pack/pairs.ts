@@ -26,14 +26,14 @@ interface OpenRequest {
   isAnswered: boolean;
 }
 
-/** Returns a reader for sessions with answers that repeat the ids of their requests (`answer.id` of the documents). The document of a request names the document of its answer. Undefined for a protocol without such documents. */
+/** Returns a reader for sessions with answers that repeat the ids of their requests (`answer.id` of the documents). The document of a request names the document of its answer. Returns undefined for a protocol without such documents. */
 export function pairsOf({ profile: { documents, http } }: Protocol): PairReader | undefined {
   const idPlaces = [...new Set(documents.flatMap(({ answer }) => answer?.id ?? []))];
   if (idPlaces.length === 0) return undefined;
   const methodPlaces = [...new Set(documents.flatMap(({ when = {} }) => Object.keys(when)))];
   const requests = new Map<string, OpenRequest[]>();
 
-  const readOne = ({ message, from }: SentMessage, within: string): PairedMessage[] => {
+  const readMessage = ({ message, from }: SentMessage, within: string): PairedMessage[] => {
     const id = idPlaces.map((at) => pointer.at(at, message)).find((value) => value !== undefined);
     const key = typeof id === "string" || typeof id === "number" ? JSON.stringify(id) : undefined;
     const methodPlace = methodPlaces.find((at) => pointer.has(at, message));
@@ -55,22 +55,24 @@ export function pairsOf({ profile: { documents, http } }: Protocol): PairReader 
       ];
     }
     if (id === undefined || id === null) return [];
-    const sameId = (requests.get(key ?? "") ?? []).filter(({ sender: asker }) => asker === undefined || asker !== from);
-    if (sameId.length === 0) {
+    const requestsWithId = (requests.get(key ?? "") ?? []).filter(
+      ({ sender }) => sender === undefined || sender !== from,
+    );
+    if (requestsWithId.length === 0) {
       const why = `answers no request: no earlier request has the id ${JSON.stringify(id)}`;
       return [{ message, within, fault: { at: "", why, level: "MUST" }, isStray: true }];
     }
-    const open = sameId.filter(({ isAnswered }) => !isAnswered);
-    const [first, ...others] = open.length > 0 ? open : sameId;
-    // The requests with this id are of different kinds, so it is unknown which of them this answers.
-    if (first === undefined || others.some(({ document }) => document !== first.document)) return [];
-    first.isAnswered = true;
-    const answer = first.document?.answer;
+    const unanswered = requestsWithId.filter(({ isAnswered }) => !isAnswered);
+    const [request, ...others] = unanswered.length > 0 ? unanswered : requestsWithId;
+    // Requests for different documents share this id, so it is unknown which of them this message answers.
+    if (request === undefined || others.some(({ document }) => document !== request.document)) return [];
+    request.isAnswered = true;
+    const answer = request.document?.answer;
     return answer === undefined ? [] : answerPair(answer, { message, within }, http);
   };
   return ({ message, from }) => {
-    if (!Array.isArray(message)) return readOne({ message, from }, "");
-    return message.flatMap((item, index) => readOne({ message: item, from }, `/${index}`));
+    if (!Array.isArray(message)) return readMessage({ message, from }, "");
+    return message.flatMap((item, index) => readMessage({ message: item, from }, `/${index}`));
   };
 }
 
@@ -85,7 +87,7 @@ function answerPair(
   { message, within }: { message: Json; within: string },
   { accepted, rejected, reason }: Protocol["profile"]["http"],
 ): PairedMessage[] {
-  // An error code as the profile describes it marks an error, whether it refuses the message or not.
+  // A message with an error code is an error, whether or not the code refuses the request.
   const isError =
     (reason?.code !== undefined && pointer.has(reason.code, message)) ||
     (rejected.some((answerCondition) => comparesBody(answerCondition) && meetsCondition(answerCondition, message)) &&

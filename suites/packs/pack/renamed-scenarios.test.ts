@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Extension, Protocol, Rule, Scenario, ScenarioContext } from "../../../schemas/index.ts";
-import { spellingsOf as messageSpellings, inNames as renameScenarios } from "./renamed-scenarios.ts";
+import { messageSpellings, renameScenarios } from "./renamed-scenarios.ts";
 
 const extension = {
   parent: { name: "old" },
@@ -42,13 +42,13 @@ it("swaps two values of a member, in texts and at any depth of values", () => {
 });
 
 it("plays covered rules under the names of the pack, and leaves out scenarios of other rules", async () => {
-  const sent: unknown[] = [];
+  const sentRequests: unknown[] = [];
   const expectations: unknown[] = [];
   const reply = { status: 200, headers: { "new-signature": "s" }, text: "", json: { new_version: "1", track: 1 } };
   const context = {
     agents: {},
     send: async (request: unknown) => {
-      sent.push(request);
+      sentRequests.push(request);
       return reply;
     },
     expect: (...args: unknown[]) => void expectations.push(args),
@@ -67,14 +67,14 @@ it("plays covered rules under the names of the pack, and leaves out scenarios of
   expect(others).toEqual([]);
   expect(scenario).toMatchObject({ says: "NEW-A-1 holds", rules: ["NEW-A-1"] });
   await scenario?.play(context);
-  expect(sent).toEqual([
+  expect(sentRequests).toEqual([
     { method: "POST", path: "/.well-known/new", body: { new_version: "1" }, headers: { "new-signature": "t" } },
   ]);
   expect(expectations).toEqual([["NEW-A-1", true, '{"new_version":"1"}', reply]]);
 });
 
-it("does not convert an exchange until it is shown", async () => {
-  let written = 0;
+it("does not convert an exchange until it is read", async () => {
+  let conversionCount = 0;
   const reply = {
     status: 200,
     headers: {},
@@ -82,18 +82,18 @@ it("does not convert an exchange until it is shown", async () => {
     json: { new_version: "1" },
     at: 0,
     get exchange() {
-      written += 1;
+      conversionCount += 1;
       return { request: { method: "GET", url: "http://127.0.0.1/", headers: {}, body: "" } };
     },
   };
   const context = { agents: {}, send: async () => reply, expect: () => {} } as unknown as ScenarioContext;
   const seen: unknown[] = [];
-  const reading = scenarioWith(["OLD-A-1"], async ({ send }) => {
+  const readingScenario = scenarioWith(["OLD-A-1"], async ({ send }) => {
     const { status, json, at } = await send({ method: "GET", path: "/" });
-    seen.push(status, json, at, written);
-    seen.push((await send({ method: "GET", path: "/" })).exchange.request.method, written);
+    seen.push(status, json, at, conversionCount);
+    seen.push((await send({ method: "GET", path: "/" })).exchange.request.method, conversionCount);
   });
-  const [scenario] = renameScenarios([reading], pack);
+  const [scenario] = renameScenarios([readingScenario], pack);
   await scenario?.play(context);
   expect(seen).toEqual([200, { old_version: "1" }, 0, 0, "GET", 1]);
 });

@@ -12,7 +12,7 @@ import {
   type ScenarioContext,
 } from "../../../schemas/index.ts";
 
-/** A member that has another value in the pack, such as its version. The two values are swapped, so that the change can be undone. */
+/** A member with a different value in the pack, such as its version. The two values are swapped, so that the change can be undone. */
 export interface ValueSwap {
   /** The member, in the parent's names. */
   member: string;
@@ -22,21 +22,21 @@ export interface ValueSwap {
 /** How the messages of a pack differ from those of its parent, apart from their names. */
 export interface ScenarioDifferences {
   swap?: ValueSwap;
-  /** Members of answers that are new in the pack and change by themselves. They are hidden from the scenarios. */
+  /** Members of answers that are new in the pack and change without a request. They are hidden from the scenarios. */
   hides?: readonly string[];
-  /** Rules of the parent with advice (SHOULD) that the pack drops; their requirements stay. */
+  /** Rules of the parent for which the pack drops the advice (SHOULD) and keeps the requirement. */
   lifts?: readonly string[];
 }
 
-/** Adapts scenarios of the parent to the names of the pack: they read and write the parent's names, and the target gets the pack's names. Rules that the pack does not cover are not judged, and a scenario with only such rules is left out. */
-export function inNames(
+/** Adapts the parent's scenarios to the pack: they read and write the parent's names, and the target receives the pack's names. Rules that the pack does not cover are not judged, and a scenario with only such rules is left out. */
+export function renameScenarios(
   scenarios: readonly Scenario[],
   { extends: extension, rules }: Protocol,
   differences: ScenarioDifferences = {},
 ): Scenario[] {
   if (extension === undefined) return [...scenarios];
   const names = namesOf(extension);
-  const spellings = spellingsOf(extension, differences.swap);
+  const spellings = messageSpellings(extension, differences.swap);
   const covered = new Set(rules.filter(({ status }) => "covered" in status).map(({ id }) => id));
   const keepRules = (ids: readonly string[]): string[] => ids.map(names.id).filter((id) => covered.has(id));
   return scenarios.flatMap((scenario) => {
@@ -61,7 +61,7 @@ export function inNames(
   });
 }
 
-/** Converts messages to the names of the other side. Only members are renamed: the texts belong to the parties. */
+/** Converts messages to the names of the pack or of its parent. Only members are renamed: string values belong to the parties. */
 export interface MessageSpelling {
   value(value: Json): Json;
   text(text: string): string;
@@ -76,11 +76,11 @@ interface ScenarioRenaming {
   differences: ScenarioDifferences;
 }
 
-/** The context that the parent's scenarios get: it converts their requests, and the answers to them. */
+/** The context for the parent's scenarios: converts their requests and the answers to them. */
 class RenamedContext {
   readonly #context: ScenarioContext;
   readonly #renaming: ScenarioRenaming;
-  /** The original of each converted object that a scenario has. */
+  /** The original of each converted object that was given to a scenario. */
   readonly #originals = new WeakMap<object, object>();
   readonly #arrivals = new WeakMap<Arrival, Arrival>();
 
@@ -193,7 +193,7 @@ class RenamedContext {
     return converted;
   }
 
-  /** Returns the same object each time. Its prototype is the original, so a time that is added to the original later is visible here. */
+  /** Returns the same object each time. Its prototype is the original, so a time that is later added to the original is visible here. */
   #convertArrival(arrival: Arrival): Arrival {
     const converted = this.#arrivals.get(arrival);
     if (converted !== undefined) return converted;
@@ -217,7 +217,10 @@ class RenamedContext {
 }
 
 /** The conversions of messages from the parent's names to the pack's, and back. */
-export function spellingsOf(extension: Extension, swap?: ValueSwap): Record<"toPack" | "toParent", MessageSpelling> {
+export function messageSpellings(
+  extension: Extension,
+  swap?: ValueSwap,
+): Record<"toPack" | "toParent", MessageSpelling> {
   const names = namesOf(extension);
   const members = Object.keys(extension.rename?.members ?? {});
   const renamedSwap = swap && { ...swap, member: names.member(swap.member) };
@@ -227,7 +230,7 @@ export function spellingsOf(extension: Extension, swap?: ValueSwap): Record<"toP
   };
 }
 
-/** The member of `swap` is named as it is after the renaming. */
+/** Creates the conversion in one direction. The member in `swap` already has its new name. */
 function spellingOf(names: NameChange, members: readonly string[], swap: ValueSwap | undefined): MessageSpelling {
   const bothNames = members.flatMap((name) => [name, names.member(name)]);
   const memberPattern = new RegExp(
@@ -249,7 +252,7 @@ function spellingOf(names: NameChange, members: readonly string[], swap: ValueSw
   };
 }
 
-/** Renames a header. Headers without another name keep their letter case. */
+/** Renames a header. Other headers keep their letter case. */
 function renameHeader(name: string, names: NameChange): string {
   const lower = name.toLowerCase();
   const renamed = names.member(lower);
@@ -279,5 +282,6 @@ function swapValues(value: Json, swap: ValueSwap | undefined): Json {
 
 function otherValue(value: string, swap: ValueSwap | undefined): string {
   const [first = value, second = value] = swap?.values ?? [];
-  return value === first ? second : value === second ? first : value;
+  if (value === first) return second;
+  return value === second ? first : value;
 }

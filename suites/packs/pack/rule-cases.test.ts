@@ -38,7 +38,7 @@ function casesOf(
 const says = "is shown";
 const { applyChanges } = await import("../../../generators/index.ts");
 
-describe("a case with a sealed message", () => {
+describe("a case with a signed message", () => {
   it("gets a new signature, which is part of its change", () => {
     const { valid, invalid } = casesOf({
       valid: { other: { says, set: { "/text": "Go." }, seal: "" } },
@@ -86,8 +86,8 @@ describe("a case with added values", () => {
   });
 });
 
-describe("a case that is a text", () => {
-  it("contains the JSON text of its message, with some parts replaced", () => {
+describe("a case that is given as text", () => {
+  it("contains the JSON text of its message, with the listed parts replaced", () => {
     const { valid, invalid } = casesOf({
       valid: {
         written: {
@@ -129,7 +129,7 @@ describe("a case that begins with steps", () => {
       return { step };
     });
 
-  it("is changed after the walker has made its recording", () => {
+  it("is changed after the walker has turned the steps into messages", () => {
     const { valid } = casesOf(
       {
         valid: { two: { says, walk: "ask answer" }, more: { says, walk: "ask", add: { "/0": "first" } } },

@@ -6,6 +6,7 @@ import {
   type FixtureFile,
   type InvalidCase,
   type Json,
+  ownMember,
   type PlacedRule,
   type Protocol,
   pointer,
@@ -27,13 +28,13 @@ export interface CaseSources extends ChangeSources {
   walk?: Walk;
 }
 
-/** A valid case, and its message, which other cases can change. */
+/** A valid case and its message, which other cases can change. */
 interface ValidStart {
   made: ValidCase;
   value?: Json;
 }
 
-/** The cases of a rule in a file, by document. Throws a usage error with file and line for a case that has no message to change. */
+/** Makes the cases of a rule in a file, by document. Throws a usage error with file and line for a case without a message to change. */
 export function casesFor(protocol: Protocol, rule: PlacedRule, sources: CaseSources): Cases[] {
   return [rule, ...splitByDocument(rule)].flatMap((placedRule) => casesOfRule(protocol, placedRule, sources));
 }
@@ -73,11 +74,11 @@ function casesOfRule(protocol: Protocol, rule: PlacedRule, sources: CaseSources)
       ownCases(kind).filter(([, entry]) => (entry.document ?? documents[0]) === document);
     const validStarts: ValidStart[] = [];
     for (const [name, entry] of casesOfDocument("valid"))
-      validStarts.push(validCase(rule, [name, entry], validStarts, sources));
+      validStarts.push(makeValidCase(rule, [name, entry], validStarts, sources));
     const valid = validStarts.map(({ made }) => made);
     const brokenCases = (kind: "invalid" | "disputed") =>
       casesOfDocument(kind).map(([name, entry]) =>
-        brokenCase(rule, kind, { name, entry, valid: validStarts, sources }),
+        makeBrokenCase(rule, kind, { name, entry, valid: validStarts, sources }),
       );
     const disputed = brokenCases("disputed") as DisputedCase[];
     return {
@@ -93,7 +94,7 @@ function casesOfRule(protocol: Protocol, rule: PlacedRule, sources: CaseSources)
 }
 
 /** Returns a function that adds the needs of the rule to a case. */
-function withNeedsOf({ needs }: PlacedRule): <T extends ValidCase | InvalidCase | DisputedCase>(each: T) => T {
+function withNeedsOf({ needs }: PlacedRule): <T extends ValidCase | InvalidCase | DisputedCase>(oneCase: T) => T {
   return (each) => (needs === undefined ? each : { ...each, needs: [...(each.needs ?? []), ...needs] });
 }
 
@@ -106,7 +107,7 @@ export function caseLine(rules: readonly PlacedRule[], id: string, name: string)
   return undefined;
 }
 
-/** The members of a case, without the members for its message. */
+/** The members of a case that describe it, without those that make its message. */
 function describingMembers(
   entry: CaseEntry,
 ): Omit<CaseEntry, keyof ChangeEntry | "walk" | "data" | "text" | "base64" | "spelt" | "document"> {
@@ -120,38 +121,35 @@ function describingMembers(
     patch: _patch,
     seal: _seal,
     walk: _walk,
-    ...describing
+    ...describingPart
   } = withoutMessage;
-  return describing;
+  return describingPart;
 }
 
-/** The text of a case that is a text or bytes; undefined for a case with a JSON value. */
+/** The text or bytes of a case; undefined for a case with a JSON value. */
 function textOf({ text, base64 }: CaseEntry): string | Uint8Array | undefined {
   return base64 === undefined ? text : new Uint8Array(Buffer.from(base64, "base64"));
 }
 
-function validCase(
+function makeValidCase(
   rule: PlacedRule,
   [name, entry]: readonly [name: string, entry: CaseEntry],
-  earlier: readonly ValidStart[],
+  earlierStarts: readonly ValidStart[],
   { fixtures, walk, ...sources }: CaseSources,
 ): ValidStart {
   const { data, spelt } = entry;
-  const { from, ...describing } = describingMembers(entry);
+  const { from, ...description } = describingMembers(entry);
   const at = placeOfCase(rule, "valid", name);
-  const shared = { name, ...(rule.about === undefined ? {} : { at: rule.about }), ...describing };
+  const shared = { name, ...(rule.about === undefined ? {} : { at: rule.about }), ...description };
   const text = textOf(entry);
   if (text !== undefined) return { made: { ...shared, text } };
   if (data !== undefined) return { made: { ...shared, data }, value: data };
-  const fixture = from === undefined ? undefined : (fixtures?.value ?? {});
-  const walked = entry.walk === undefined ? undefined : walkSteps(rule, `${at}/walk`, entry.walk, walk);
+  const walkedMessages = entry.walk === undefined ? undefined : walkSteps(rule, `${at}/walk`, entry.walk, walk);
   const parent =
-    walked ??
-    (fixture === undefined
-      ? earlier.find((start) => start.value !== undefined)?.value
-      : Object.hasOwn(fixture, from as string)
-        ? fixture[from as string]
-        : undefined);
+    walkedMessages ??
+    (from === undefined
+      ? earlierStarts.find((start) => start.value !== undefined)?.value
+      : ownMember(fixtures?.value ?? {}, from));
   if (parent === undefined && from === undefined)
     throw ruleFault(
       rule.family,
@@ -169,7 +167,7 @@ function validCase(
   return { made: { ...shared, ...message }, value };
 }
 
-/** The messages that the walker makes from the steps. Throws a usage error with file and line if the steps fail. */
+/** Makes messages from the steps with the pack's walker. Throws a usage error with file and line if the steps fail. */
 function walkSteps(rule: PlacedRule, at: string, steps: string, walk: Walk | undefined): Json {
   if (walk === undefined)
     throw ruleFault(rule.family, at, "the pack has no walker for steps", "export a walker from its code");
@@ -186,7 +184,7 @@ function walkSteps(rule: PlacedRule, at: string, steps: string, walk: Walk | und
   }
 }
 
-function brokenCase(
+function makeBrokenCase(
   rule: PlacedRule,
   kind: "invalid" | "disputed",
   {
@@ -225,7 +223,7 @@ function brokenCase(
   return { ...members, text: respell(rule, `${at}/spelt`, value, spelt) };
 }
 
-/** The JSON text of a value, or a value that is itself a text, with parts replaced. Throws a usage error with file and line for a part that does not occur exactly once. */
+/** Replaces parts of the JSON text of a value, or of a string value itself. Throws a usage error with file and line for a part that does not occur exactly once. */
 function respell(rule: PlacedRule, at: string, value: Json, replacements: Readonly<Record<string, string>>): string {
   let text = typeof value === "string" ? value : JSON.stringify(value);
   for (const [part, replacement] of Object.entries(replacements)) {

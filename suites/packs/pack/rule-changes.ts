@@ -11,10 +11,10 @@ import {
   type Sign,
 } from "../../../schemas/index.ts";
 
-/** The functions that changes of cases need. */
+/** The functions that apply the changes of cases. */
 export interface ChangeSources {
   applyChanges(parent: Json, changes: readonly Change[]): Json | undefined;
-  /** Signs a message; absent for a pack that signs nothing. */
+  /** Signs a message; absent for a pack without signatures. */
   seal?: Sign;
 }
 
@@ -29,15 +29,15 @@ export function makeChange(
   const changes: Change[] = [];
   let value = parent;
   const apply = (change: Change, entryPlace: string): void => {
-    const changed = applyChanges(value, [change]);
-    if (changed === undefined)
+    const changedValue = applyChanges(value, [change]);
+    if (changedValue === undefined)
       throw ruleFault(
         rule.family,
         `${at}/${entryPlace}`,
         `the change does not apply: ${change.op} "${change.path}"`,
         "compare it with the message that the case changes",
       );
-    value = changed;
+    value = changedValue;
     changes.push(change);
   };
   const putAt = (path: string, newValue: Json, location: string): void => {
@@ -49,15 +49,15 @@ export function makeChange(
     apply({ op: "add", path, value: text.repeat(times) + then }, `repeat/${pointer.escaped(path)}`);
   for (const path of [remove].flat()) apply({ op: "remove", path }, "remove");
   for (const [path, source] of Object.entries(copy)) {
-    const copied = pointer.at(source, value);
-    if (copied === undefined)
+    const copiedValue = pointer.at(source, value);
+    if (copiedValue === undefined)
       throw ruleFault(
         rule.family,
         `${at}/copy/${pointer.escaped(path)}`,
         `there is nothing at "${source}"`,
         "name a value of the message that the case changes",
       );
-    putAt(path, copied, "copy");
+    putAt(path, copiedValue, "copy");
   }
   for (const [path, newValue] of Object.entries(add))
     apply({ op: "add", path, value: newValue }, `add/${pointer.escaped(path)}`);
@@ -80,12 +80,12 @@ function resealMembers(
   { seal, mistake }: { seal: Sign | undefined; mistake: string | undefined },
 ): [string, Json][] {
   if (seal === undefined) throw ruleFault(rule.family, at, "the pack has no signer", "export a signer from its code");
-  const signed = message === undefined ? undefined : seal(message, mistake);
+  const signedMessage = message === undefined ? undefined : seal(message, mistake);
   const members: JsonObject = isObject(message) ? message : {};
-  const changed = isObject(signed)
-    ? Object.entries(signed).filter(([name, member]) => !equal(member, members[name] ?? null))
+  const changedMembers = isObject(signedMessage)
+    ? Object.entries(signedMessage).filter(([name, member]) => !equal(member, members[name] ?? null))
     : [];
-  if (changed.length > 0) return changed;
+  if (changedMembers.length > 0) return changedMembers;
   const hint = "name the place of a message that the change touches";
   throw ruleFault(rule.family, at, "there is nothing to sign again", hint);
 }

@@ -46,7 +46,7 @@ const selfRule = `rules:
       patched: { says: names itself, patch: [{ op: replace, path: /id, value: A-2 }] }
 `;
 
-/** Reads a pack, loads its rules and scenarios, and checks its cases. Returns the message of the error, or an empty text. */
+/** Reads a pack, loads its rules and scenarios, and checks its cases. Returns the error message, or an empty string. */
 async function errorOf(files: Readonly<Record<string, string>>): Promise<string> {
   try {
     const protocol = withCode(readPack(writePack(files)), "given");
@@ -83,7 +83,7 @@ describe("rules in files", () => {
     await refuseWrongCases(await ruled(protocol));
   });
 
-  it("may declare needs for all their cases, and have cases that replace parts of a text in fixtures", async () => {
+  it("may declare needs for all their cases, and replace parts of a fixture's text in cases", async () => {
     const withTexts = selfRule
       .replace(
         "valid:\n",
@@ -269,7 +269,7 @@ describe("scenarios in rule files", () => {
       skip: (rule: string, why: string) => results.push(`${rule} ${why}`),
     } as unknown as ScenarioContext;
     for (const scenario of scenarios) await scenario.play(context);
-    return { bodies, results: results };
+    return { bodies, results };
   }
 
   it("run their steps with each combination of values, and with fresh generated values each time", async () => {
@@ -284,7 +284,7 @@ describe("scenarios in rule files", () => {
     expect(results).toEqual([...Array(4).fill("ORDER-READ-001 true"), "ORDER-READ-001 true"]);
   });
 
-  it("stop at an answer that meets unless, and skip the rules that are not judged yet", async () => {
+  it("stop at an answer that matches `unless`, and skip the rules that are not judged yet", async () => {
     expect((await playWith(() => 501)).results).toEqual([
       "ORDER-READ-001 this shop sells nothing",
       "ORDER-READ-001 true",
@@ -336,24 +336,24 @@ export const pack = {
 
   it("are converted to files with the same rules, cases and scenarios, and still work with the code", async () => {
     const at = writePack(olderFiles);
-    const before = await ruled(withCode(readPack(at), "given"));
+    const original = await ruled(withCode(readPack(at), "given"));
     const [name = ""] = await convertToRuleFiles(at);
     expect(readFileSync(join(at, name), "utf8")).toMatch(
       /itself: \{ says: is it, set: \{ \/replaces: A-1 \} \}(?:.|\n)*put: \{ says: is it, add: \{ \/id: A-2 \} \}/,
     );
     expect([existsSync(join(at, "rules.json")), existsSync(join(at, "scenarios.yaml"))]).toEqual([false, false]);
-    const after = withCode(readPack(at), "given");
-    expect((await ruled(after)).rules).toEqual(before.rules);
-    const allCases = ({ families }: typeof before): unknown[] => families.flatMap(({ cases }) => cases);
-    expect(allCases(await ruled(after))).toEqual(allCases(before));
-    const sealedFamilies = ({ families }: typeof before) =>
+    const converted = withCode(readPack(at), "given");
+    expect((await ruled(converted)).rules).toEqual(original.rules);
+    const allCases = ({ families }: typeof original): unknown[] => families.flatMap(({ cases }) => cases);
+    expect(allCases(await ruled(converted))).toEqual(allCases(original));
+    const sealedFamilies = ({ families }: typeof original) =>
       families
         .filter(({ seals, cases }) => seals && cases.length > 0)
         .map(({ cases, enforcedBy }) => [cases.length, enforcedBy]);
-    expect(sealedFamilies(await ruled(after))).toEqual(sealedFamilies(before));
-    const { scenarios = [] } = (await (await packOf(after)).scenarios?.()) ?? {};
+    expect(sealedFamilies(await ruled(converted))).toEqual(sealedFamilies(original));
+    const { scenarios = [] } = (await (await packOf(converted)).scenarios?.()) ?? {};
     expect(scenarios.map((scenario) => [scenario.name, scenario.rules])).toEqual([["read", ["ORDER-READ-001"]]]);
-    await refuseWrongCases(await ruled(after));
+    await refuseWrongCases(await ruled(converted));
     await expect(convertToRuleFiles(at)).rejects.toThrow(/no rules in the older form/);
   });
 

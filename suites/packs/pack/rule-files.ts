@@ -15,24 +15,24 @@ import {
 import { checkersFor } from "./checks.ts";
 import { type CaseSources, casesFor } from "./rule-cases.ts";
 
-/** The functions of a pack that help to make the messages of cases: one signs, the other makes recordings. */
+/** The pack's functions that make the messages of cases: one signs, the other makes recordings. */
 export interface CaseMakers {
   seal?: Sign | undefined;
   walk?: Walk | undefined;
 }
 
-/** The rule families in a protocol's files, followed by those in its code. A rule without a check in its file may have its checker in the code. `elsewhere` contains the rules with checkers from the pack that this one extends. Throws a usage error with file and line. */
+/** Returns the rule families in a protocol's files, followed by those in its code. A rule without a check in its file may have its checker in the code. `elsewhere` contains the rules that have checkers in the parent pack. Throws a usage error with file and line. */
 export async function familiesInFiles(
   protocol: Protocol,
-  inCode: readonly RuleFamily[],
+  codeFamilies: readonly RuleFamily[],
   { seal, walk, elsewhere = new Set() }: CaseMakers & { elsewhere?: ReadonlySet<string> } = {},
 ): Promise<RuleFamily[]> {
   const rules = rulesInFiles(protocol);
-  if (rules.length === 0) return [...inCode];
+  if (rules.length === 0) return [...codeFamilies];
   const { applyChanges } = await import("../../../generators/index.ts");
   const sources = { fixtures: fixturesOf(protocol), applyChanges, ...(seal && { seal }), ...(walk && { walk }) };
   const families = new Map<string, FamilyDraft>();
-  const checkersInCode = inCode.flatMap(({ checkers }) => checkers);
+  const checkersInCode = codeFamilies.flatMap(({ checkers }) => checkers);
   const rulesInCode = new Set(checkersInCode.map(({ rule }) => rule));
   const rulesWithCases = new Set<string>();
   for (const rule of rules) {
@@ -57,14 +57,15 @@ export async function familiesInFiles(
     const cases = casesFor(protocol, rule, sources);
     if (cases.length > 0 && checkers.length === 0 && !rulesInCode.has(rule.id) && !elsewhere.has(rule.id))
       throw ruleFault(rule.family, rule.at, `there are cases of ${rule.id}, and no check`, "add its check");
-    const casesInCode = inCode.flatMap((ruleFamily) => ruleFamily.cases.filter(({ rule: id }) => id === rule.id));
+    const casesInCode = codeFamilies.flatMap((ruleFamily) => ruleFamily.cases.filter(({ rule: id }) => id === rule.id));
     if (cases.length > 0 && casesInCode.length > 0 && !haveSameCases(cases, casesInCode))
       throw ruleFault(rule.family, rule.at, `the cases of ${rule.id} in the code differ`, "remove them from the code");
     if (cases.length > 0) rulesWithCases.add(rule.id);
   }
   const familiesInOrder = [...families.values()].flatMap((family) => splitBySeals(protocol, family, sources));
-  if (protocol.foreign !== true) return [...familiesInOrder, ...remainingFamilies(inCode, [...families.values()])];
-  const withoutRepeatedCases = inCode.map((ruleFamily) => ({
+  if (protocol.foreign !== true)
+    return [...familiesInOrder, ...remainingFamilies(codeFamilies, [...families.values()])];
+  const withoutRepeatedCases = codeFamilies.map((ruleFamily) => ({
     ...ruleFamily,
     cases: ruleFamily.cases.filter(({ rule }) => !rulesWithCases.has(rule)),
   }));
@@ -110,9 +111,9 @@ function splitBySeals(
 }
 
 /** The families in code, without the checkers that rule files already use; empty families are left out. */
-function remainingFamilies(inCode: readonly RuleFamily[], families: readonly FamilyDraft[]): RuleFamily[] {
+function remainingFamilies(codeFamilies: readonly RuleFamily[], families: readonly FamilyDraft[]): RuleFamily[] {
   const usedCheckers = new Set(families.flatMap(({ checkers }) => checkers));
-  return inCode
+  return codeFamilies
     .map((family) => ({ ...family, checkers: family.checkers.filter((checker) => !usedCheckers.has(checker)) }))
     .filter(({ checkers, cases }) => checkers.length + cases.length > 0);
 }

@@ -52,11 +52,14 @@ async function playAgainst(url: string): Promise<Record<string, string>> {
 }
 
 const readBackId = "order/1/scenarios/read-back/ORDER-READ-001";
-const takenOnceId = "order/1/scenarios/twice/ORDER-ONCE-001";
+const uniqueOrderId = "order/1/scenarios/twice/ORDER-ONCE-001";
 
 describe("scenarios of a pack, in YAML and in JavaScript", () => {
   it("conform for a correct server", async () => {
-    expect(await playAgainst(await startShop("none"))).toEqual({ [readBackId]: "conforms", [takenOnceId]: "conforms" });
+    expect(await playAgainst(await startShop("none"))).toEqual({
+      [readBackId]: "conforms",
+      [uniqueOrderId]: "conforms",
+    });
   });
 
   it("report each fault under its own rule", async () => {
@@ -65,7 +68,7 @@ describe("scenarios of a pack, in YAML and in JavaScript", () => {
     });
     expect(await playAgainst(await startShop("replaces"))).toEqual({
       [readBackId]: "conforms",
-      [takenOnceId]: "violates: the second is answered HTTP 201",
+      [uniqueOrderId]: "violates: the second is answered HTTP 201",
     });
   });
 
@@ -75,14 +78,14 @@ describe("scenarios of a pack, in YAML and in JavaScript", () => {
 
   it("can be replayed and explained", async () => {
     const url = await startShop("replaces");
-    const { code, out } = await touchstone("replay", takenOnceId, "--protocol", pack, "--http", url);
-    expect([code, out.split("\n")[0]]).toEqual([1, `FAILS  ${takenOnceId}`]);
-    expect((await touchstone("explain", takenOnceId, "--protocol", pack)).out).toContain(
+    const { code, out } = await touchstone("replay", uniqueOrderId, "--protocol", pack, "--http", url);
+    expect([code, out.split("\n")[0]]).toEqual([1, `FAILS  ${uniqueOrderId}`]);
+    expect((await touchstone("explain", uniqueOrderId, "--protocol", pack)).out).toContain(
       "It shows that an id is taken once.",
     );
   });
 
-  it("do not report a server that refuses an invalid message of theirs, and use tokens of letters and digits", async () => {
+  it("do not blame a server for refusing their own invalid message, and use tokens of letters and digits", async () => {
     const file = join(pack, "scenarios.yaml");
     const scenarioText = readFileSync(file, "utf8");
     const withInvalidOrder = scenarioText
@@ -117,7 +120,7 @@ describe("scenarios of a pack, in YAML and in JavaScript", () => {
       /scenarios\.yaml:10:\d+.*no document ordre[\s\S]*did you mean "order"/,
     ],
     ["an unknown member", "status: [201]", "stauts: [201]", /scenarios\.yaml:7:\d+[\s\S]*did you mean "status"/],
-    ["no rule at all", "rule: ORDER-READ-001, ", "", /no expectation names a rule/],
+    ["no rule in any expectation", "rule: ORDER-READ-001, ", "", /no expectation names a rule/],
     [
       "a step of two kinds",
       "- send: { method: GET, path: /orders/ORD-101 }",

@@ -41,9 +41,9 @@ interface PlacedScenario {
 
 /** The scenarios in a pack's files; empty if there are none. Throws a usage error with the line of the fault. */
 export async function scenariosIn(protocol: Protocol): Promise<Scenario[]> {
-  const placed = [...(await scenariosInFolders(protocol)), ...allInFiles(protocol).flatMap(scenariosOfRule)];
+  const placedScenarios = [...(await scenariosInFolders(protocol)), ...allInFiles(protocol).flatMap(scenariosOfRule)];
   const names = new Set<string>();
-  return placed.map(({ entry, source, at }) => {
+  return placedScenarios.map(({ entry, source, at }) => {
     if (names.has(entry.name))
       throw ruleFault(source, at, `there is already a scenario ${entry.name}`, "give each scenario its own name");
     names.add(entry.name);
@@ -233,12 +233,12 @@ function scenarioFrom(
     ...(waits === 0 ? {} : { waits }),
     ...contentOf({ ...entry, needs, withinMs, steps }),
     async play(context) {
-      const bound = await boundRules(protocol, context, entry, rules);
-      if (bound.length === 0) return;
+      const boundIds = await boundRules(protocol, context, entry, rules);
+      if (boundIds.length === 0) return;
       await playSteps(protocol, context, steps, {
         ...newState(context, entry.name),
-        rules: bound,
-        unbound: new Set(rules.filter((rule) => !bound.includes(rule))),
+        rules: boundIds,
+        unbound: new Set(rules.filter((rule) => !boundIds.includes(rule))),
         judgedRules: new Set(),
         streams: emptyStreams(),
       });

@@ -33,10 +33,10 @@ import {
 /** The most combinations of values that steps are run with. */
 export const maxCombinations = 1000;
 
-/** All combinations of the values, up to one more than the limit, which is enough to see that there are too many. */
-export function combinationsOf(each: Readonly<Record<string, Json[]>>): JsonObject[] {
+/** All combinations of the values, up to one more than the limit, so that the caller can detect an excess. */
+export function combinationsOf(valuesByName: Readonly<Record<string, Json[]>>): JsonObject[] {
   let combinations: JsonObject[] = [{}];
-  for (const [name, values] of Object.entries(each)) {
+  for (const [name, values] of Object.entries(valuesByName)) {
     const extended: JsonObject[] = [];
     for (const combination of combinations)
       extended.push(
@@ -77,14 +77,15 @@ export async function playSteps(
       continue;
     }
     for (const values of combinationsOf(step.each)) {
-      const kept = { ...state.savedValues, ...newState(context, state.name).savedValues, ...values };
-      if (!(await playSteps(protocol, context, step.steps ?? [], { ...state, savedValues: kept }))) return false;
+      const iterationValues = { ...state.savedValues, ...newState(context, state.name).savedValues, ...values };
+      if (!(await playSteps(protocol, context, step.steps ?? [], { ...state, savedValues: iterationValues })))
+        return false;
     }
   }
   return true;
 }
 
-/** A token of twelve lower-case letters and digits that begins with a letter and is different for each text. */
+/** A token of twelve lower-case letters and digits that begins with a letter and differs for each string. */
 function tokenFrom(text: string): string {
   const digest = createHash("sha256").update(text).digest("hex");
   return `t${BigInt(`0x${digest}`).toString(36).slice(0, 11)}`;
@@ -102,30 +103,30 @@ async function playStep(
   step: StepEntry,
   state: PlayState,
 ): Promise<boolean> {
-  const { savedValues: kept, judgedRules: judged, rules, unbound } = state;
+  const { savedValues, judgedRules, rules, unbound } = state;
   if (await performWithoutAnswer(context, step, state)) return true;
   const answer = decodeTexts(await readAnswer(protocol, context, step, state), step.decode);
   if (step.unless !== undefined) {
-    const { why, ...ending } = fillTemplate(step.unless as unknown as Json, kept) as unknown as Ending;
+    const { why, ...ending } = fillTemplate(step.unless as unknown as Json, savedValues) as unknown as Ending;
     if ((await firstUnmet(context, ending, answer)) === undefined) {
-      for (const rule of rules.filter((each) => !judged.has(each))) context.skip(rule, why);
+      for (const rule of rules.filter((id) => !judgedRules.has(id))) context.skip(rule, why);
       return false;
     }
   }
   for (const expectation of step.expect ?? []) {
     if (expectation.rule !== undefined && unbound?.has(expectation.rule)) continue;
-    await judge(context, expectation, answer, kept);
-    if (expectation.rule !== undefined) judged.add(expectation.rule);
+    await judge(context, expectation, answer, savedValues);
+    if (expectation.rule !== undefined) judgedRules.add(expectation.rule);
   }
   for (const [name, valueAt] of Object.entries(step.save ?? {})) {
     if (typeof valueAt !== "string") {
-      kept[name] = headerIn(answer, valueAt.header);
+      savedValues[name] = headerIn(answer, valueAt.header);
       continue;
     }
-    const saved = answer.json === undefined ? undefined : pointer.at(valueAt, answer.json);
-    if (saved === undefined)
+    const value = answer.json === undefined ? undefined : pointer.at(valueAt, answer.json);
+    if (value === undefined)
       throw stepFailure(`there is nothing at "${valueAt}" of the answer to save as ${name}`, answer);
-    kept[name] = saved;
+    savedValues[name] = value;
   }
   return true;
 }
@@ -134,19 +135,19 @@ async function playStep(
 async function performWithoutAnswer(
   context: ScenarioContext,
   step: StepEntry,
-  { savedValues: kept, streams: live }: PlayState,
+  { savedValues, streams }: PlayState,
 ): Promise<boolean> {
   const { pass, receive, start, tell, close } = step;
   if (pass !== undefined) await context.pass(pass);
-  else if (receive !== undefined) kept[receive] = await openAddress(context, receive, step.answers, live);
-  else if (start !== undefined) await startCommand(context, start, live);
-  else if (tell !== undefined) sendMessage(tell, fillTemplate(step.message ?? null, kept), live);
-  else if (close !== undefined) closeChannel(close, step.code, live);
+  else if (receive !== undefined) savedValues[receive] = await openAddress(context, receive, step.answers, streams);
+  else if (start !== undefined) await startCommand(context, start, streams);
+  else if (tell !== undefined) sendMessage(tell, fillTemplate(step.message ?? null, savedValues), streams);
+  else if (close !== undefined) closeChannel(close, step.code, streams);
   else return false;
   return true;
 }
 
-/** Replaces the texts at some places of an answer by the JSON that they contain. A text that is not JSON is unchanged. */
+/** Decodes strings in an answer that contain JSON. A string that is not JSON is unchanged. */
 function decodeTexts(answer: StepAnswer, decode: StepEntry["decode"] = {}): StepAnswer {
   let { json } = answer;
   for (const [place, encoding] of Object.entries(decode)) {
@@ -169,27 +170,29 @@ async function readAnswer(
   protocol: Protocol,
   context: ScenarioContext,
   step: StepEntry,
-  { savedValues: kept, streams: live }: PlayState,
+  { savedValues, streams }: PlayState,
 ): Promise<StepAnswer> {
   const { send, hook, with: parameters = {}, stream, socket, next, until, count, end, arrival, withinMs } = step;
   if (next !== undefined) {
-    const condition = fillTemplate((until ?? {}) as Json, kept) as Ending;
+    const condition = fillTemplate((until ?? {}) as Json, savedValues) as Ending;
     const matches = async (item: StepSubject): Promise<boolean> =>
       (await firstUnmet(context, condition, decodeTexts(item, count === undefined ? step.decode : {}))) === undefined;
-    const readItem = (timeoutMs: number | undefined): Promise<StepSubject> => nextItem(next, timeoutMs, matches, live);
+    const readItem = (timeoutMs: number | undefined): Promise<StepSubject> =>
+      nextItem(next, timeoutMs, matches, streams);
     return count === undefined ? readItem(withinMs) : nextItems(count, withinMs, readItem);
   }
-  if (end !== undefined) return readToEnd(end, withinMs, live);
-  if (arrival !== undefined) return nextArrival(context, arrival, withinMs, live);
+  if (end !== undefined) return readToEnd(end, withinMs, streams);
+  if (arrival !== undefined) return nextArrival(context, arrival, withinMs, streams);
   if (hook !== undefined) {
-    const json = await context.hook(hook, fillTemplate(parameters, kept) as JsonObject);
+    const json = await context.hook(hook, fillTemplate(parameters, savedValues) as JsonObject);
     return { json, text: JSON.stringify(json) };
   }
-  const { method = "POST", ...request } = fillTemplate((send ?? {}) as Json, kept) as unknown as NonNullable<
+  const { method = "POST", ...request } = fillTemplate((send ?? {}) as Json, savedValues) as unknown as NonNullable<
     StepEntry["send"]
   >;
-  if (stream !== undefined) return mustBeOpen(step, await openStream(context, stream, { method, ...request }, live));
-  if (socket !== undefined) return mustBeOpen(step, await openSocket(context, socket, request, live));
+  if (stream !== undefined)
+    return requireOpen(step, await openStream(context, stream, { method, ...request }, streams));
+  if (socket !== undefined) return requireOpen(step, await openSocket(context, socket, request, streams));
   const { base64, ...requestWithText } = request;
   const bytes = base64 === undefined ? {} : { bytes: Buffer.from(base64, "base64") };
   const answer = await context.send({ method, ...requestWithText, ...bytes });
@@ -197,14 +200,14 @@ async function readAnswer(
 }
 
 /** Throws if a stream or a socket was refused and the step expects no status. Otherwise the missing items would count against the target. */
-function mustBeOpen({ expect = [], unless, socket }: StepEntry, answer: StepSubject): StepSubject {
+function requireOpen({ expect = [], unless, socket }: StepEntry, answer: StepSubject): StepSubject {
   const isRefused = socket === undefined ? (answer.status ?? 0) >= 300 : answer.status !== 101;
   if (isRefused && unless?.status === undefined && expect.every(({ status }) => status === undefined))
     throw stepFailure(`it was refused with status ${answer.status}`, answer);
   return answer;
 }
 
-/** The first fault of a request's body by the documents of its path; undefined if it is valid for one of them. */
+/** The first fault in a request's body, by the documents of its path; undefined if the body is valid for one of them. */
 async function faultOfRequest(
   { profile }: Protocol,
   context: ScenarioContext,
@@ -229,16 +232,16 @@ async function judge(
   context: ScenarioContext,
   expectation: Expectation,
   answer: StepAnswer,
-  kept: JsonObject,
+  savedValues: JsonObject,
 ): Promise<void> {
   const { rule, why } = expectation;
-  const filled = fillTemplate(expectation as unknown as Json, kept) as Expectation;
-  const unmet = await firstUnmet(context, filled, answer);
-  const isUnexplained = answer.isMissing === true && unmet?.includes(answer.text) === false;
-  const problem = isUnexplained ? `${answer.text}: ${unmet}` : unmet;
+  const filledExpectation = fillTemplate(expectation as unknown as Json, savedValues) as Expectation;
+  const unmetReason = await firstUnmet(context, filledExpectation, answer);
+  const isUnexplained = answer.isMissing === true && unmetReason?.includes(answer.text) === false;
+  const problem = isUnexplained ? `${answer.text}: ${unmetReason}` : unmetReason;
   // If the scenario sent an invalid message by mistake, the target may refuse it.
   const isRefused =
-    problem !== undefined && (answer.status ?? 0) >= 400 && filled.status?.every((status) => status < 300);
+    problem !== undefined && (answer.status ?? 0) >= 400 && filledExpectation.status?.every((status) => status < 300);
   const fault = isRefused === true ? await answer.requestFault?.() : undefined;
   if (fault !== undefined) throw stepFailure(fault, answer);
   if (rule === undefined) {
@@ -246,7 +249,7 @@ async function judge(
   } else context.expect(rule, problem === undefined, `${why ?? problem}${why === undefined ? "" : `: ${problem}`}`);
 }
 
-/** A sentence about the first expectation that is not met, if any. */
+/** Describes the first expectation that is not met; undefined if all are met. */
 async function firstUnmet(
   context: ScenarioContext,
   { status, valid, at: part = "", headers = {}, ...conditions }: Omit<Expectation, "rule">,
@@ -256,8 +259,8 @@ async function firstUnmet(
     value === undefined ? "nothing" : quote(JSON.stringify(value));
   if (status !== undefined && (actualStatus === undefined || !status.includes(actualStatus)))
     return `the status is ${actualStatus ?? "none"}, not ${status.join(" or ")}: ${quote(text)}`;
-  const unmet = findUnmetCondition(conditions, json, text);
-  if (unmet !== undefined) return unmet;
+  const unmetCondition = findUnmetCondition(conditions, json, text);
+  if (unmetCondition !== undefined) return unmetCondition;
   for (const [name, pattern] of Object.entries(headers)) {
     const value = actualHeaders[name.toLowerCase()];
     if (value === undefined || !new RegExp(pattern, "u").test(value))

@@ -47,7 +47,7 @@ async function resultsOf(url: string, steps: readonly StepEntry[], command?: str
     signal: new AbortController().signal,
     closing: (close: () => unknown) => void cleanups.push(close),
     record: () => {},
-    stream: (asked: StreamCall) => openStream(context as unknown as ScenarioContext, { ...asked, takesLines: true }),
+    stream: (call: StreamCall) => openStream(context as unknown as ScenarioContext, { ...call, takesLines: true }),
     socket: ({ path, headers }: { path: string; headers: Record<string, string> }) =>
       dialChannel(context as unknown as ScenarioContext, `${url.replace("http", "ws")}${path}`, headers),
     start: async () => startCommand(context as unknown as ScenarioContext),
@@ -126,7 +126,7 @@ describe("a stream in a scenario", () => {
     ]);
   });
 
-  it("may consist of JSON lines, and its end has a reason", async () => {
+  it("may consist of JSON lines, and reports how it ended", async () => {
     const url = await startServer((request, response) => {
       response.writeHead(200, { "content-type": "application/x-ndjson" });
       response.write('{"n":1}\n\n{"n":2}\n{"n":', () => {
@@ -143,7 +143,7 @@ describe("a stream in a scenario", () => {
     ]);
   });
 
-  it("is requested with the credentials of either party, or with none", async () => {
+  it("is requested with the credentials of either party, or without credentials", async () => {
     const url = await startServer(({ headers }, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.end(`data: ${JSON.stringify(headers.authorization ?? "nobody")}\n\n`);
@@ -185,7 +185,7 @@ const [sendWords, closeTalk]: StepEntry[][] = [
 const forOneWord = (steps: readonly StepEntry[]): StepEntry[] => [{ each: { word: ["one"] }, steps: [...steps] }];
 
 describe("a WebSocket in a scenario", () => {
-  const open: StepEntry = {
+  const openTalk: StepEntry = {
     send: { path: "/talk", headers: { "Sec-WebSocket-Protocol": "words, more" }, as: "b" },
     socket: "talk",
     expect: [{ rule: "HEAD", status: [101], headers: { "sec-websocket-protocol": "^words$" } }],
@@ -199,7 +199,7 @@ describe("a WebSocket in a scenario", () => {
 
   it("receives messages, and is read frame by frame to its end", async () => {
     const url = await startServer(refuse, (connection) => connection.onText((text) => connection.send(text)));
-    expect(await resultsOf(url, forOneWord([open, ...sendWords, ...closeTalk]))).toEqual([
+    expect(await resultsOf(url, forOneWord([openTalk, ...sendWords, ...closeTalk]))).toEqual([
       "HEAD",
       "ECHO",
       "FEW",
@@ -207,7 +207,7 @@ describe("a WebSocket in a scenario", () => {
     ]);
   });
 
-  it("breaks the rules if the server answers wrongly", async () => {
+  it("violates the rules if the server answers incorrectly", async () => {
     const url = await startServer(refuse, (connection) =>
       connection.onText((text) => {
         connection.send(text.includes("two") ? new Uint8Array([1]) : text.replace("one", "ONE"));
@@ -215,30 +215,30 @@ describe("a WebSocket in a scenario", () => {
       }),
     );
     expect(
-      await resultsOf(url, forOneWord([open, ...sendWords, expectCode({ "/how": "closed", "/code": 1000 })])),
+      await resultsOf(url, forOneWord([openTalk, ...sendWords, expectCode({ "/how": "closed", "/code": 1000 })])),
     ).toEqual(["HEAD", 'ECHO: "/0/say" is "ONE", not "one"', "FEW", 'CODE: "/code" is 1011, not 1000']);
     const cuttingUrl = await startServer(refuse, (connection) => connection.onText(() => connection.cut()));
     expect(
-      await resultsOf(cuttingUrl, forOneWord([open, ...sendWords, expectCode({ "/how": "cut", "/items": 0 })])),
+      await resultsOf(cuttingUrl, forOneWord([openTalk, ...sendWords, expectCode({ "/how": "cut", "/items": 0 })])),
     ).toEqual(["HEAD", expect.stringMatching(/^ECHO: "\/0\/say" is nothing/), "FEW", "CODE"]);
   });
 
   it("counts as an answer if it is refused, which is an error unless the step expects a status", async () => {
     const url = await startServer(refuse);
     const expectRefusal: StepEntry = {
-      ...open,
+      ...openTalk,
       expect: [{ rule: "NO", status: [403], equal: { "/code": "members-only" } }],
     };
     expect(await resultsOf(url, [expectRefusal, { next: "talk", expect: [{ rule: "NONE", absent: [""] }] }])).toEqual([
       "NO",
       "NONE",
     ]);
-    const { expect: _, ...withoutExpectation } = open;
+    const { expect: _, ...withoutExpectation } = openTalk;
     await expect(resultsOf(url, [withoutExpectation])).rejects.toThrow("it was refused with status 403");
     await expect(resultsOf(url, [{ send: { path: "/" }, stream: "feed" }])).rejects.toThrow(
       "it was refused with status 403",
     );
-    await expect(resultsOf("http://127.0.0.1:1", [open])).rejects.toThrow("no WebSocket at ws://127.0.0.1:1/talk");
+    await expect(resultsOf("http://127.0.0.1:1", [openTalk])).rejects.toThrow("no WebSocket at ws://127.0.0.1:1/talk");
   });
 });
 
@@ -250,7 +250,7 @@ describe.skipIf(process.platform === "win32")("a command in a scenario", () => {
   ];
   const steps = (code: number): StepEntry[] => forOneWord([start, ...sendWords, ...closeAndExpect(code)]);
 
-  it("receives lines and is read line by line, and its exit has a code", async () => {
+  it("receives lines, is read line by line, and reports its exit code", async () => {
     expect(await resultsOf("", steps(0), "cat")).toEqual(["ECHO", "FEW", "END"]);
     expect(await resultsOf("", steps(0), "head -n 1; exit 3")).toEqual([
       expect.stringMatching(/^ECHO: "\/1\/say" is nothing/),
@@ -325,7 +325,7 @@ it.each([
   ["arrival: inbox", /no earlier step opens the address inbox/],
   ["tell: feed", /no earlier step opens the channel feed/],
   ['next: feed\n            until: { matches: { /a: "(" } }', /is not a regular expression/],
-])("refuses %s, with the line", async (step, message) => {
+])("refuses %s, and names the line", async (step, message) => {
   const folder = packOf({
     "profile.json": '{ "documents": [{ "file": "schemas/note.schema.json" }] }',
     "schemas/note.schema.json": '{ "type": "object" }',

@@ -30,7 +30,7 @@ export interface LiveStreams {
 }
 
 /** Milliseconds to wait for an item, an end or a request. */
-const usualWait = 10_000;
+const defaultWaitMs = 10_000;
 /** The maximum number of items of a stream that one step reads. */
 const maxItems = 10_000;
 
@@ -105,13 +105,13 @@ function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<strin
   return Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]));
 }
 
-/** Returns the next `count` items as a list, which is shorter if no more come in time. */
+/** Returns the next `count` items as a list, which is shorter if the others do not arrive in time. */
 export async function nextItems(
   count: number,
   withinMs: number | undefined,
   readItem: (withinMs: number) => Promise<StepSubject>,
 ): Promise<StepSubject> {
-  const deadline = performance.now() + (withinMs ?? usualWait);
+  const deadline = performance.now() + (withinMs ?? defaultWaitMs);
   const items: Json[] = [];
   while (items.length < count) {
     const item = await readItem(Math.max(1, deadline - performance.now()));
@@ -121,7 +121,7 @@ export async function nextItems(
   return { json: items, text: JSON.stringify(items) };
 }
 
-/** Returns the next item of a stream that `matches` accepts. If none comes, the result has no JSON, and the reason as its text. */
+/** Returns the next item of a stream that `matches` accepts. If none arrives, the result has no JSON, and its text is the reason. */
 export async function nextItem(
   name: string,
   withinMs: number | undefined,
@@ -129,7 +129,7 @@ export async function nextItem(
   { streams }: LiveStreams,
 ): Promise<StepSubject> {
   const stream = streams.get(name) as LiveStream;
-  const deadline = performance.now() + (withinMs ?? usualWait);
+  const deadline = performance.now() + (withinMs ?? defaultWaitMs);
   for (let count = 0; count < maxItems; count += 1) {
     const outcome = await takeItem(stream, Math.max(1, deadline - performance.now()));
     if (outcome === "silence") return missingSubject(`no matching item came from ${name} in time`);
@@ -152,14 +152,14 @@ function describeCode({ code }: LiveStream): string {
   return exitCode === undefined ? "" : ` with code ${exitCode}`;
 }
 
-/** Reads a stream to its end, and returns how it ended and how many items came. */
+/** Reads a stream to its end, and returns how it ended and the number of items. */
 export async function readToEnd(
   name: string,
   withinMs: number | undefined,
   { streams }: LiveStreams,
 ): Promise<StepSubject> {
   const stream = streams.get(name) as LiveStream;
-  const deadline = performance.now() + (withinMs ?? usualWait);
+  const deadline = performance.now() + (withinMs ?? defaultWaitMs);
   let items = 0;
   let how: string = "open";
   for (;;) {
@@ -199,7 +199,7 @@ export async function openAddress(
   return callback.url;
 }
 
-/** Returns the next request that came to an address; it has no JSON if none comes in time. */
+/** Returns the next request that arrived at an address; it has no JSON if none arrives in time. */
 export async function nextArrival(
   context: ScenarioContext,
   name: string,
@@ -207,7 +207,7 @@ export async function nextArrival(
   { addresses }: LiveStreams,
 ): Promise<StepSubject> {
   const address = addresses.get(name) as { callback: Callback; readCount: number };
-  if (!(await context.come(address.callback, address.readCount + 1, withinMs ?? usualWait)))
+  if (!(await context.come(address.callback, address.readCount + 1, withinMs ?? defaultWaitMs)))
     return { json: undefined, text: `no request came to ${name} in time`, isMissing: true };
   const { method, target, headers, body } = address.callback.arrivals[address.readCount] as Arrival;
   address.readCount += 1;

@@ -10,7 +10,7 @@ import type {
   Service,
   ServiceContext,
 } from "../../../schemas/index.ts";
-import { readBody, Unreadable } from "./body.ts";
+import { readBody, UnreadableBody } from "./body.ts";
 import { answerLines } from "./lines.ts";
 import { rulesFor } from "./rules.ts";
 import type { ServeHandler } from "./serve.ts";
@@ -18,7 +18,7 @@ import { rulingOn, verdictIntake } from "./service.ts";
 import { judgeFor } from "./validator.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** The web handler of a reference implementation: the protocol's own routes, every document at `/documents/NAME`, and a page at `/`. With `compilesFirst` it compiles every schema beforehand; otherwise the first request for a schema waits for that, which is too slow under load. */
+/** The web handler of a reference implementation: the protocol's own routes, every document at `/documents/NAME`, and a page at `/`. With `compilesFirst` it compiles every schema beforehand; otherwise the first request for each schema waits for its compilation, which is too slow under load. */
 export async function createApp(
   protocol: RuledProtocol,
   service: Service,
@@ -49,7 +49,7 @@ export async function createApp(
   service.routes(app, context);
   app.post("/documents", async ({ req }) => {
     const headers = { "content-type": "application/x-ndjson" };
-    return new Response(await answerLines(await req.text(), protocol.profile.documents, judge), { headers: headers });
+    return new Response(await answerLines(await req.text(), protocol.profile.documents, judge), { headers });
   });
   app.post("/documents/:name", (route, next) => {
     const document = protocol.profile.documents.find(({ name }) => name === route.req.param("name"));
@@ -66,13 +66,13 @@ export async function createApp(
   });
 }
 
-/** Compiles each schema now. Errors are ignored here; a request for the document gets them. */
+/** Compiles each schema now. */
 function compileAll({ profile }: RuledProtocol, judgeBySchema: Awaited<ReturnType<typeof judgeFor>>): void {
   for (const document of profile.documents)
     try {
       judgeBySchema(document, null);
     } catch {
-      // A request for that document gets the error.
+      // Ignored here: a request for that document fails with the same error.
     }
 }
 
@@ -94,14 +94,18 @@ function pathsOf(routes: readonly { method: string; path: string }[], { profile 
     .flatMap((route) => (route.endsWith("/:name") ? documents : [route]));
 }
 
-/** Adds the warnings to an answer, in a separate header and in ASCII. */
+const maxWarnings = 10;
+/** The maximum length of the header, because clients limit the size of all headers. */
+const maxHeaderLength = 8000;
+
+/** Adds the warnings to an answer as ASCII text in a separate header. */
 function addWarnings(response: Response, warnings: readonly Reason[]): Response {
   if (warnings.length === 0) return response;
-  const text = JSON.stringify(warnings.slice(0, 10)).replace(
+  const text = JSON.stringify(warnings.slice(0, maxWarnings)).replace(
     /[^\x20-\x7e]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  if (text.length <= 8000) response.headers.set("touchstone-warnings", text);
+  if (text.length <= maxHeaderLength) response.headers.set("touchstone-warnings", text);
   return response;
 }
 
@@ -109,14 +113,14 @@ async function answer(request: Request, { media }: Service, intake: Intake, vari
   let body: Body | undefined;
   let ruling: Ruling = { advice: [] };
   try {
-    body = await readBody(request, media, variant?.read);
-    if (variant?.always === undefined) ruling = intake.judge(body);
+    body = await readBody(request, media, variant?.respellText);
+    if (variant?.fixedAnswer === undefined) ruling = intake.judge(body);
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableBody)) throw error;
     ruling = { refusal: { kind: error.kind, reasons: [{ at: "", message: error.message }] }, advice: [] };
   }
-  const { refusal = variant?.always === "reject" ? unconditionalRefusal : undefined, advice } = ruling;
-  if (refusal === undefined || variant?.always === "accept")
+  const { refusal = variant?.fixedAnswer === "reject" ? unconditionalRefusal : undefined, advice } = ruling;
+  if (refusal === undefined || variant?.fixedAnswer === "accept")
     return addWarnings(await intake.accepted(body?.value ?? null, request), advice);
   return intake.refused(refusal, body?.value);
 }

@@ -10,7 +10,7 @@ import {
 import { gatherChunks } from "../../base/process/chunks.ts";
 
 /** The maximum size of a body, in bytes. */
-export const bodyLimit: number = 32 * 1024 * 1024;
+export const maxBodyBytes: number = 32 * 1024 * 1024;
 
 /** Returns the text that a variant reads in place of a JSON text; undefined if it refuses the text. */
 export type BodySpelling = (text: string) => string | undefined;
@@ -21,7 +21,7 @@ const readers: Record<MediaType, (bytes: Uint8Array, name: string) => Text | Pro
 };
 
 /** Thrown if the body contains no value to judge. */
-export class Unreadable extends Error {
+export class UnreadableBody extends Error {
   readonly kind: UnreadableKind;
 
   constructor(kind: UnreadableKind, message: string) {
@@ -39,16 +39,16 @@ export async function readBody(
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   const acceptedType = media.find((mediaType) => mediaType === type);
   if (acceptedType === undefined) {
-    throw new Unreadable("media-type", `content type "${type}" is not supported: send ${media.join(" or ")}`);
+    throw new UnreadableBody("media-type", `content type "${type}" is not supported: send ${media.join(" or ")}`);
   }
   const sentBytes = await bytesOf(request);
   const isYaml = acceptedType === "application/yaml";
   const bytes = isYaml ? sentBytes : respellBody(sentBytes, spelling);
-  if (bytes === undefined) throw new Unreadable("unreadable", "is not accepted in this spelling");
+  if (bytes === undefined) throw new UnreadableBody("unreadable", "is not accepted in this spelling");
   try {
     return { value: (await readers[isYaml ? acceptedType : "application/json"](bytes, "body")).value, bytes };
   } catch (error) {
-    if (error instanceof TouchstoneError) throw new Unreadable("unreadable", error.message);
+    if (error instanceof TouchstoneError) throw new UnreadableBody("unreadable", error.message);
     throw error;
   }
 }
@@ -66,17 +66,17 @@ export function respellBody(bytes: Uint8Array, spelling: BodySpelling | undefine
 /** All bytes of a body. Throws `Unreadable` if there are too many. */
 export async function bytesOf(request: Request): Promise<Uint8Array> {
   const length = request.headers.get("content-length");
-  if (Number(length) > bodyLimit) throw tooLarge();
-  // The server enforces a declared length, so such a body is read at once. Any other body is counted as it arrives.
+  if (Number(length) > maxBodyBytes) throw tooLargeError();
+  // The server enforces a declared length, so such a body is read in one call. Any other body is measured as it arrives.
   if (length !== null && !request.headers.has("transfer-encoding")) return new Uint8Array(await request.arrayBuffer());
   const bytes = gatherChunks();
   for await (const chunk of request.body ?? []) {
     bytes.add(chunk);
-    if (bytes.size > bodyLimit) throw tooLarge();
+    if (bytes.size > maxBodyBytes) throw tooLargeError();
   }
   return bytes.join();
 }
 
-function tooLarge(): Unreadable {
-  return new Unreadable("too-large", `is larger than ${bodyLimit} bytes`);
+function tooLargeError(): UnreadableBody {
+  return new UnreadableBody("too-large", `is larger than ${maxBodyBytes} bytes`);
 }

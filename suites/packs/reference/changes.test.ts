@@ -15,9 +15,9 @@ describe("a change to a message", () => {
     ["several members", removeAt("/id", "/lines"), { agent: message.agent, none: [] }],
     ["an item that becomes a list", editAt("/lines/0", () => [1, 2]), { ...message, lines: [[1, 2], { m: 2 }] }],
   ])("can edit %s", (_, change, changed) => {
-    const before = structuredClone(message);
+    const original = structuredClone(message);
     expect(change(message)).toEqual(changed);
-    expect(message).toEqual(before);
+    expect(message).toEqual(original);
   });
 
   it.each([

@@ -3,12 +3,12 @@ import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/
 /** Makes a changed copy of a message. */
 export type ReferenceChange = (message: JsonObject) => JsonObject;
 
-/** Changes the value at a JSON Pointer, if there is one, and removes it if the function returns undefined. `*` means each item or member. The rest of the message, and the original, are unchanged. */
+/** Replaces the value at a JSON Pointer, if it exists, by the result of `change`, or removes it if the result is undefined. `*` means each item or member. The original message is unchanged. */
 export function editAt(place: string, change: (value: Json) => Json | undefined): ReferenceChange {
   return changeWith(place, (value) => (value === undefined ? undefined : change(value)));
 }
 
-/** Puts a value at a JSON Pointer, in place of any value there, if the object that contains it exists. */
+/** Sets the value at a JSON Pointer, if the object that contains it exists. */
 export function setAt(place: string, value: Json): ReferenceChange {
   return changeWith(place, () => value);
 }
@@ -43,12 +43,12 @@ function applyAt(
   );
 }
 
-/** A numeric text in its shortest form; any other value unchanged. */
+/** Returns a numeric string in its shortest form, and any other value unchanged. */
 export function shortestNumber(value: Json): Json {
   return typeof value === "string" && /^[\d.]+$/.test(value) ? String(Number(value)) : value;
 }
 
-/** A text without its final line break; any other value unchanged. */
+/** Returns a string without its final line break, and any other value unchanged. */
 export function withoutLastLineEnd(value: Json): Json {
   return typeof value === "string" ? value.replace(/\n$/, "") : value;
 }

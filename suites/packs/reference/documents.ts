@@ -3,10 +3,10 @@ import { fixedValuesOf, mayBeDocument } from "./kinds.ts";
 import { locateSchemas } from "./locations.ts";
 import { rulingOn, statusOf } from "./service.ts";
 
-/** The service of a protocol that has none of its own. It judges each document at its endpoint in the profile. */
-export function documentsOnly({ name, profile, foreign, schemas }: Protocol): Service {
+/** The service for a protocol without its own service. It judges each document at its endpoint in the profile. */
+export function serviceForDocuments({ name, profile, foreign, schemas }: Protocol): Service {
   const servedDocuments = foreign === true ? profile.documents.filter(({ endpoint, wrap }) => endpoint && !wrap) : [];
-  const endpoints = new Set(servedDocuments.map(endpointOf));
+  const endpoints = new Set(servedDocuments.map(endpointKeyOf));
   const locations = locateSchemas(schemas);
   const valuesByDocument = new Map(
     servedDocuments.map((document) => [document.name, fixedValuesOf(document, locations)]),
@@ -22,8 +22,8 @@ export function documentsOnly({ name, profile, foreign, schemas }: Protocol): Se
     protocol: name,
     media: ["application/json"],
     routes(app, { intake, judge }) {
-      for (const place of endpoints) {
-        const documents = servedDocuments.filter((document) => endpointOf(document) === place) as [
+      for (const endpointKey of endpoints) {
+        const documents = servedDocuments.filter((document) => endpointKeyOf(document) === endpointKey) as [
           Document,
           ...Document[],
         ];
@@ -50,7 +50,7 @@ export function documentsOnly({ name, profile, foreign, schemas }: Protocol): Se
   };
 }
 
-function endpointOf({ endpoint }: Document): string {
+function endpointKeyOf({ endpoint }: Document): string {
   return `${endpoint?.method} ${endpoint?.path}`;
 }
 

@@ -12,7 +12,7 @@ const commonNames = /^(@?type|\$type|__typename|kind|method|op|operation|operati
 
 /** The fixed values of a document, from its schema and from `when` in its profile. */
 export function fixedValuesOf({ schema, when = {} }: Document, locations: Locations): FixedValues {
-  const root = locations.at.get(`${schema.replace(/#$/, "")}#`) ?? {};
+  const root = locations.schemasByLocation.get(`${schema.replace(/#$/, "")}#`) ?? {};
   return new Map([...Object.entries(when), ...fixedValuesIn(root, locations)]);
 }
 
@@ -50,7 +50,7 @@ export function mayBeDocument(data: Json, fixedValues: FixedValues): boolean {
   });
 }
 
-/** The place of the member that gives a message an unknown kind; undefined if the kind is known, or if the message has none. A value of another type than the fixed values does not count. A list is checked message by message. */
+/** The place of the member that gives a message an unknown kind; undefined if the kind is known, or if the message has none. A value does not count if its type differs from the fixed values. A list is checked message by message. */
 export function unknownKind(data: Json, documents: readonly FixedValues[]): string | undefined {
   if (Array.isArray(data)) {
     for (const [index, message] of data.entries()) {
@@ -63,7 +63,7 @@ export function unknownKind(data: Json, documents: readonly FixedValues[]): stri
   for (let places = distinguishingMembers(candidates); places.length > 0; places = distinguishingMembers(candidates)) {
     for (const place of places) {
       const value = pointer.at(place, data);
-      const knownValues = candidates.flatMap((words) => words.get(place) ?? []);
+      const knownValues = candidates.flatMap((fixedValues) => fixedValues.get(place) ?? []);
       if (
         value !== undefined &&
         !includesEqual(value, knownValues) &&
@@ -71,10 +71,10 @@ export function unknownKind(data: Json, documents: readonly FixedValues[]): stri
       )
         return value === null || typeof value === "object" ? undefined : place;
     }
-    const matching = candidates.filter((words) =>
+    const matching = candidates.filter((fixedValues) =>
       places.every((place) => {
         const value = pointer.at(place, data);
-        return value !== undefined && includesEqual(value, words.get(place) ?? []);
+        return value !== undefined && includesEqual(value, fixedValues.get(place) ?? []);
       }),
     );
     if (matching.length === candidates.length) return undefined;
@@ -99,11 +99,11 @@ export function selectorsOf(documents: readonly FixedValues[]): Record<string, J
         selectors[index] as object,
         Object.fromEntries(distinguishing.map(([place, list]) => [place, [...list]])),
       );
-      // A document without one of these members is in a group of its own.
+      // A document without one of these members is in a separate group.
       const key =
         distinguishing.length < places.length
           ? `${index}`
-          : distinguishing.map(([, list]) => keysOf(list).whole).join(" ");
+          : distinguishing.map(([, list]) => keysOf(list).listKey).join(" ");
       groupsByValues.set(key, [...(groupsByValues.get(key) ?? []), index]);
     }
     for (const subgroup of groupsByValues.values())
@@ -115,9 +115,9 @@ export function selectorsOf(documents: readonly FixedValues[]): Record<string, J
 /** The lists of fixed values that a member has in several documents. */
 interface MemberLists {
   count: number;
-  /** The distinct lists, by their keys. */
-  wholes: Set<string>;
-  /** The list that contains each value, both by their keys. */
+  /** The keys of the distinct lists. */
+  listKeys: Set<string>;
+  /** For the key of each value, the key of the list that contains it. */
   listByValue: Map<string, string>;
   /** Whether no value is in two different lists. */
   isDisjoint: boolean;
@@ -126,24 +126,24 @@ interface MemberLists {
 /** The members that distinguish documents, because no value is in the lists of two documents with different lists. Of several such members, it returns those in the most documents, and of these the outermost. */
 function distinguishingMembers(documents: readonly FixedValues[]): string[] {
   const listsByPlace = new Map<string, MemberLists>();
-  for (const words of documents)
-    for (const [place, list] of words) {
+  for (const fixedValues of documents)
+    for (const [place, list] of fixedValues) {
       const memberLists = listsByPlace.get(place) ?? {
         count: 0,
-        wholes: new Set(),
+        listKeys: new Set(),
         listByValue: new Map(),
         isDisjoint: true,
       };
       listsByPlace.set(place, memberLists);
-      const { whole, each } = keysOf(list);
+      const { listKey, valueKeys } = keysOf(list);
       memberLists.count += 1;
-      memberLists.wholes.add(whole);
-      for (const word of memberLists.isDisjoint ? each : []) {
-        memberLists.isDisjoint &&= (memberLists.listByValue.get(word) ?? whole) === whole;
-        memberLists.listByValue.set(word, whole);
+      memberLists.listKeys.add(listKey);
+      for (const key of memberLists.isDisjoint ? valueKeys : []) {
+        memberLists.isDisjoint &&= (memberLists.listByValue.get(key) ?? listKey) === listKey;
+        memberLists.listByValue.set(key, listKey);
       }
     }
-  const disjoint = [...listsByPlace].filter(([, { isDisjoint: isApart, wholes }]) => isApart && wholes.size > 1);
+  const disjoint = [...listsByPlace].filter(([, { isDisjoint, listKeys }]) => isDisjoint && listKeys.size > 1);
   const maxMatches = Math.max(...disjoint.map(([, { count }]) => count));
   const mostFrequent = disjoint.flatMap(([place, { count }]) =>
     count === maxMatches ? [{ place, depth: pointer.segments(place).length }] : [],
@@ -154,10 +154,10 @@ function distinguishingMembers(documents: readonly FixedValues[]): string[] {
   return commonlyNamed.length > 0 ? commonlyNamed : outermostPlaces;
 }
 
-/** Texts for comparison: `whole` is the same for equal lists in any order, and `each` has a text for each value. */
+/** Strings for comparison: `listKey` is the same for equal lists in any order, and equal values have the same key. */
 interface ListKeys {
-  whole: string;
-  each: ReadonlySet<string>;
+  listKey: string;
+  valueKeys: ReadonlySet<string>;
 }
 
 const keysByList = new WeakMap<readonly Json[], ListKeys>();
@@ -166,7 +166,7 @@ function keysOf(list: readonly Json[]): ListKeys {
   const cached = keysByList.get(list);
   if (cached !== undefined) return cached;
   const valueKeys = new Set(list.map(valueKey));
-  const keys = { whole: `${list.length} ${[...valueKeys].sort().join()}`, each: valueKeys };
+  const keys = { listKey: `${list.length} ${[...valueKeys].sort().join()}`, valueKeys };
   keysByList.set(list, keys);
   return keys;
 }
@@ -224,18 +224,18 @@ function listedValues(schema: Json, locations: Locations, depth = 0): Json[] | u
 }
 
 /** Narrows the values by a second condition that must be met as well. */
-function narrowValues(found: Map<string, Json[]>, narrowing: ReadonlyMap<string, Json[]>): void {
+function narrowValues(valuesByPlace: Map<string, Json[]>, narrowing: ReadonlyMap<string, Json[]>): void {
   for (const [place, list] of narrowing) {
-    const values = found.get(place);
-    found.set(place, values === undefined ? list : values.filter((word) => includesEqual(word, list)));
+    const values = valuesByPlace.get(place);
+    valuesByPlace.set(place, values === undefined ? list : values.filter((value) => includesEqual(value, list)));
   }
 }
 
 /** Combines alternatives; at least one must be met. */
 function joinAlternatives(alternatives: readonly ReadonlyMap<string, Json[]>[]): Map<string, Json[]> {
   const [first = new Map<string, Json[]>()] = alternatives;
-  const places = [...first.keys()].filter((place) => alternatives.every((each) => each.has(place)));
-  return new Map(places.map((place) => [place, alternatives.flatMap((each) => each.get(place) ?? [])]));
+  const places = [...first.keys()].filter((place) => alternatives.every((alternative) => alternative.has(place)));
+  return new Map(places.map((place) => [place, alternatives.flatMap((alternative) => alternative.get(place) ?? [])]));
 }
 
 function includesEqual(value: Json, list: readonly Json[]): boolean {

@@ -6,7 +6,7 @@ import { checkOf } from "../../targets/command/check.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { referenceOf } from "../pack/load.ts";
 import { createApp } from "./app.ts";
-import { documentsOnly } from "./documents.ts";
+import { serviceForDocuments } from "./documents.ts";
 import { answerLines } from "./lines.ts";
 import type { ServeHandler } from "./serve.ts";
 
@@ -19,7 +19,7 @@ describe.each(protocolsNamed("all").map(({ name }) => name))("check lines for do
   beforeAll(async () => {
     const [named] = protocolsNamed(name);
     const { protocol, service } = await referenceOf(named as NonNullable<typeof named>);
-    app = await createApp(protocol, service ?? documentsOnly(protocol));
+    app = await createApp(protocol, service ?? serviceForDocuments(protocol));
     checks = casesOf(protocol, loadVectors(protocol))
       .filter((_, index) => index % step === 0)
       .map(({ vector, document }, seq) => ({

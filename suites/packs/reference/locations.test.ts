@@ -10,13 +10,13 @@ const schema: JsonObject = {
   const: { properties: { data: {} } },
   $defs: { déf: { not: {} } },
 };
-const other: JsonObject = { $id: "https://example.test/two.json" };
+const otherSchema: JsonObject = { $id: "https://example.test/two.json" };
 
 describe("locateSchemas", () => {
-  const { of, at } = locateSchemas([schema, other]);
+  const { locationsBySchema, schemasByLocation } = locateSchemas([schema, otherSchema]);
 
   it("locates every subschema, and does not mistake data for schemas", () => {
-    expect([...at.keys()].map((location) => location.replace("https://example.test/", ""))).toEqual([
+    expect([...schemasByLocation.keys()].map((location) => location.replace("https://example.test/", ""))).toEqual([
       "a/one.json#",
       "a/one.json#/properties/a~1b~0c",
       "a/one.json#/properties/not",
@@ -26,25 +26,27 @@ describe("locateSchemas", () => {
       "a/one.json#/$defs/déf/not",
       "two.json#",
     ]);
-    for (const [location, subschema] of at) expect(of.get(subschema)).toBe(location);
+    for (const [location, subschema] of schemasByLocation) expect(locationsBySchema.get(subschema)).toBe(location);
   });
 
   it("resolves references relative to their place", () => {
     const { not, away } = schema.properties as Record<string, JsonObject>;
-    expect(followReference(not as JsonObject, { of, at })).toBe((schema.$defs as JsonObject).déf);
-    expect(followReference(away as JsonObject, { of, at })).toBe(other);
-    expect(followReference(other, { of, at })).toBeUndefined();
+    expect(followReference(not as JsonObject, { locationsBySchema, schemasByLocation })).toBe(
+      (schema.$defs as JsonObject).déf,
+    );
+    expect(followReference(away as JsonObject, { locationsBySchema, schemasByLocation })).toBe(otherSchema);
+    expect(followReference(otherSchema, { locationsBySchema, schemasByLocation })).toBeUndefined();
   });
 });
 
 describe("rewriteSchema", () => {
   it("changes every subschema in a copy, innermost first, and leaves data unchanged", () => {
-    const before = structuredClone(schema);
+    const original = structuredClone(schema);
     const copy = rewriteSchema(schema, (subschema) => ({
       ...subschema,
       seen: JSON.stringify(subschema).includes("seen"),
     }));
-    expect(schema).toEqual(before);
+    expect(schema).toEqual(original);
     expect(copy).toEqual({
       ...schema,
       properties: {

@@ -11,28 +11,28 @@ const mapKeywords = new Set("properties patternProperties dependentSchemas $defs
 
 /** Every subschema that is an object, by its absolute location (`$id#/pointer`), and its location by the subschema. */
 export interface Locations {
-  of: ReadonlyMap<unknown, string>;
-  at: ReadonlyMap<string, JsonObject>;
+  locationsBySchema: ReadonlyMap<unknown, string>;
+  schemasByLocation: ReadonlyMap<string, JsonObject>;
 }
 
 export function locateSchemas(schemas: readonly JsonObject[]): Locations {
-  const of = new Map<unknown, string>();
-  const at = new Map<string, JsonObject>();
+  const locationsBySchema = new Map<unknown, string>();
+  const schemasByLocation = new Map<string, JsonObject>();
   for (const schema of schemas) visit(schema, `${String(schema.$id)}#`);
-  return { of, at };
+  return { locationsBySchema, schemasByLocation };
 
   function visit(schema: Json, place: string): void {
     if (!isObject(schema)) return;
-    at.set(place, schema);
-    const location = embeddedId(schema, place) ?? place;
-    of.set(schema, location);
-    at.set(location, schema);
-    for (const [path, child] of children(schema)) visit(child, `${location}${path}`);
+    schemasByLocation.set(place, schema);
+    const location = embeddedLocation(schema, place) ?? place;
+    locationsBySchema.set(schema, location);
+    schemasByLocation.set(location, schema);
+    for (const [path, child] of childrenOf(schema)) visit(child, `${location}${path}`);
   }
 }
 
 /** The location of an embedded schema with its own `$id`. */
-function embeddedId({ $id }: JsonObject, place: string): string | undefined {
+function embeddedLocation({ $id }: JsonObject, place: string): string | undefined {
   if (place.endsWith("#") || typeof $id !== "string" || $id.startsWith("#") || !URL.canParse($id, place))
     return undefined;
   return `${new URL($id, place).href.replace(/#$/, "")}#`;
@@ -41,8 +41,8 @@ function embeddedId({ $id }: JsonObject, place: string): string | undefined {
 /** The subschema that a `$ref` in `schema` refers to. Undefined if it is not among the located subschemas. */
 export function followReference(schema: JsonObject, locations: Locations): JsonObject | undefined {
   if (typeof schema.$ref !== "string") return undefined;
-  const { href, hash } = new URL(schema.$ref, locations.of.get(schema));
-  return locations.at.get(
+  const { href, hash } = new URL(schema.$ref, locations.locationsBySchema.get(schema));
+  return locations.schemasByLocation.get(
     `${href.slice(0, href.length - hash.length).replace(/#$/, "")}#${decodeURIComponent(hash.slice(1))}`,
   );
 }
@@ -65,7 +65,7 @@ export function rewriteSchema(schema: Json, change: (schema: JsonObject) => Json
   }
 }
 
-function* children(schema: JsonObject): Generator<[path: string, schema: Json]> {
+function* childrenOf(schema: JsonObject): Generator<[path: string, schema: Json]> {
   for (const [keyword, value] of Object.entries(schema)) {
     const path = pointer.append("", keyword);
     if (schemaKeywords.has(keyword)) yield [path, value];

@@ -1,18 +1,18 @@
 import type { Enforcer, Judge, Reason, RuledProtocol } from "../../../schemas/index.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** For each rule of a protocol that something besides its checker enforces, what that is. */
+/** The other enforcer of each rule that something besides its checker enforces, by rule id. */
 export function enforcersOf({ families }: Pick<RuledProtocol, "families">): Readonly<Record<string, Enforcer>> {
   return Object.assign({}, ...families.map(({ enforcedBy }) => enforcedBy));
 }
 
-/** Returns a judge by a protocol's semantic rules, as far as the variant knows them, for instances that the schema accepts. If it gets the bytes, it also applies rules about the text. The checkers are loaded only when they are needed. */
+/** Returns a judge that applies the semantic rules known to the variant, to instances that the schema accepts. Given the bytes, it also applies rules about the text. The checkers are loaded only when they are needed. */
 export async function rulesFor(protocol: RuledProtocol, variant?: Variant): Promise<Judge> {
   if (variant?.schemaOnly === true) return () => ({ breaches: [], advice: [] });
   const { checkersOf, findings, textFindings } = await import("../../../generators/index.ts");
   const enforcers = enforcersOf(protocol);
   // An implementation that conforms without the checker enforces these rules by other code.
-  const lacks = variant?.conforms?.(protocol.profile) === true ? undefined : variant?.lacks;
+  const lacks = variant?.conforms?.(protocol.profile) === true ? undefined : variant?.missingEnforcer;
   const checkersByDocument = new Map(
     protocol.profile.documents.map(({ name }) => [
       name,

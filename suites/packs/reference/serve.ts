@@ -8,7 +8,7 @@ export interface ReferenceServer {
   close(): Promise<void>;
 }
 
-/** Answers requests. Closing it, if that is possible, ends the requests that are still open. */
+/** Answers requests. `close` ends the requests that are still open. */
 export type ServeHandler = ((request: Request) => Promise<Response>) & { close?(): void };
 
 /** How a server treats its connections. */
@@ -22,7 +22,7 @@ export async function serve(handler: ServeHandler, port = 0, { idleMs }: Connect
   const { getRequestListener } = await import("@hono/node-server");
   // The global objects belong to the program that starts the reference.
   const server = createServer(getRequestListener(handler, { overrideGlobalObjects: false }));
-  // Idle connections are left for the client to close. If both sides closed one at once, as happens on a busy machine, the server would seem to have failed.
+  // Idle connections are left for the client to close. If both sides closed a connection at the same time, as happens on a busy machine, the server would seem to have failed.
   server.keepAliveTimeout = 0;
   if (idleMs !== undefined) closeWhenIdle(server, idleMs);
   await new Promise<void>((resolve, reject) => {

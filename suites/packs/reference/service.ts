@@ -5,7 +5,7 @@ export function rulingOn({ breaches, advice }: Objections, code?: string | numbe
   return { refusal: refuseInvalid(breaches, code), advice };
 }
 
-/** A refusal for these reasons; undefined if there are none. */
+/** A refusal for these reasons, or undefined without reasons. */
 export function refuseInvalid(reasons: Reason[], code?: string | number): Refusal | undefined {
   if (reasons.length === 0) return undefined;
   return { kind: "invalid", reasons, ...(code === undefined ? {} : { code }) };
@@ -25,7 +25,7 @@ export function refusalSentence({ reasons: [first] }: Refusal): string {
   return [...`${where}${first.message ?? "is not valid"}${rule}`].slice(0, 1000).join("");
 }
 
-/** Answers with 200, or with 422 and the reasons, for documents that have no endpoint of their own. */
+/** Answers with 200, or with 422 and the reasons, for documents without their own endpoint. */
 export function verdictIntake(judge: Intake["judge"]): Intake {
   return {
     judge,

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
 import { referenceOf } from "../pack/load.ts";
-import { bodyLimit } from "./body.ts";
+import { maxBodyBytes } from "./body.ts";
 import { listVariants, startReference } from "./index.ts";
 import type { ReferenceServer } from "./serve.ts";
 
@@ -68,11 +68,11 @@ describe("startReference", () => {
       status: 400,
       body: { error: { message: expect.stringContaining("UTF-8") } },
     });
-    expect((await post("/v1/messages", " ".repeat(bodyLimit) + sample)).status).toBe(413);
-    const { body: stream } = new Response(" ".repeat(bodyLimit) + sample);
+    expect((await post("/v1/messages", " ".repeat(maxBodyBytes) + sample)).status).toBe(413);
+    const { body: stream } = new Response(" ".repeat(maxBodyBytes) + sample);
     const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: stream, duplex: "half" };
     expect((await request("/v1/messages", init as RequestInit)).status).toBe(413);
-    expect((await post("/v1/messages", " ".repeat(bodyLimit - sample.length) + sample)).status).toBe(202);
+    expect((await post("/v1/messages", " ".repeat(maxBodyBytes - sample.length) + sample)).status).toBe(202);
   });
 
   it("does not reveal internal errors", async () => {
@@ -97,7 +97,7 @@ describe("startReference", () => {
     expect(server.url).toBe(`http://127.0.0.1:${port}`);
   });
 
-  it("starts a variant, and refuses a name that is unknown or makes no difference", async () => {
+  it("starts a variant, and refuses an unknown variant or a variant without effect", async () => {
     server = await startReference(ahcp, { variant: "accept-all" });
     expect(await request("/")).toMatchObject({ body: { variant: "accept-all" } });
     expect((await post("/v1/messages", "{")).status).toBe(202);
@@ -120,9 +120,9 @@ describe("startReference", () => {
 
 describe("variants", () => {
   it("lists the variants that make a difference, and which of them conform", () => {
-    const listed = (name: string) =>
+    const variantNamesOf = (name: string) =>
       listVariants(protocolNamed(name)).map((variant) => `${variant.name}${variant.conforms ? " conforms" : ""}`);
-    expect(listed("ahcp")).toEqual([
+    expect(variantNamesOf("ahcp")).toEqual([
       "accept-all",
       "reject-all",
       "schema-only",
@@ -140,8 +140,8 @@ describe("variants", () => {
       "rounded-integers conforms",
       "first-error-only conforms",
     ]);
-    expect(listed("aaep")).toEqual(expect.arrayContaining(["draft-07", "rounded-integers"]));
-    expect(listed("agent-conventions")).toContain("no-formats conforms");
-    expect(listed("agent-conventions")).not.toContain("utf16-length");
+    expect(variantNamesOf("aaep")).toEqual(expect.arrayContaining(["draft-07", "rounded-integers"]));
+    expect(variantNamesOf("agent-conventions")).toContain("no-formats conforms");
+    expect(variantNamesOf("agent-conventions")).not.toContain("utf16-length");
   });
 });

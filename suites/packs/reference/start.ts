@@ -8,7 +8,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { createApp } from "./app.ts";
-import { documentsOnly } from "./documents.ts";
+import { serviceForDocuments } from "./documents.ts";
 import { locateSchemas } from "./locations.ts";
 import { enforcersOf } from "./rules.ts";
 import { type ReferenceServer, serve } from "./serve.ts";
@@ -36,7 +36,7 @@ export async function startReference(
   options: { variant?: string; port?: number } = {},
 ): Promise<ReferenceServer> {
   const { protocol } = referenced;
-  const service = referenced.service ?? documentsOnly(protocol);
+  const service = referenced.service ?? serviceForDocuments(protocol);
   const conductVariant = service.variants?.find(({ name }) => name === options.variant);
   const isJudgementVariant = conductVariant === undefined && options.variant !== undefined;
   const variant = isJudgementVariant ? variantNamed(options.variant as string, referenced) : undefined;
@@ -45,7 +45,7 @@ export async function startReference(
   return serve(app, options.port);
 }
 
-/** The variants that make a difference to this protocol. */
+/** Summaries of the variants that make a difference for this protocol. */
 export function listVariants(protocol: Protocol): VariantSummary[] {
   return differingVariants(protocol).map((variant) => ({
     name: variant.name,
@@ -59,14 +59,14 @@ export function conductVariants({ service }: Pick<ReferencedProtocol, "service">
   return (service?.variants ?? []).map(({ name, description }) => ({ name, description, conforms: false }));
 }
 
-/** For each enforcer, the change that makes a variant ignore it too, because it would still enforce the rule otherwise. */
+/** For each enforcer, the change that makes a variant ignore it. Otherwise a variant without the rule would still enforce it. */
 const enforcerLapses: Record<Enforcer, Partial<Variant>> = {
   text: { lenientText: true },
   patterns: { ...lineFeeds },
   formats: { ...noFormats },
 };
 
-/** One variant for each semantic rule, which does not know that rule. */
+/** For each semantic rule, a variant that does not know it. */
 export function ruleVariants(protocol: RuledProtocol): Variant[] {
   const enforcers = enforcersOf(protocol);
   // Not knowing a rule makes no difference if the rule allows both answers, or if the schema enforces it.
@@ -76,22 +76,22 @@ export function ruleVariants(protocol: RuledProtocol): Variant[] {
   const rules = new Set(checkers.map(({ rule }) => rule).filter((rule) => !withoutEffectIds.has(rule)));
   return [...rules].map((rule) => {
     const enforcer = enforcers[rule];
-    const { name: _, touches, conforms, ...lapse } = enforcer === undefined ? { name: "" } : enforcerLapses[enforcer];
+    const { name: _, affects, conforms, ...lapse } = enforcer === undefined ? { name: "" } : enforcerLapses[enforcer];
     return { ...lapse, name: `without-${rule}`, description: `does not know ${rule}`, withoutRule: rule };
   });
 }
 
-/** The variants that make a difference to this protocol, without the variants that lack a single rule. */
+/** The variants that make a difference for this protocol, except those that lack a single rule. */
 export function differingVariants(protocol: Protocol): Variant[] {
   // Records and traces are not messages, so none of their vectors is judged by the schema alone.
   const { documents } = protocol.profile;
   const describesMessages = ({ $id }: JsonObject): boolean =>
     !documents.some(({ schema, role }) => schema === $id && (role === "record" || role === "trace"));
-  const subschemas = [...locateSchemas(protocol.schemas.filter(describesMessages)).at.values()];
+  const subschemas = [...locateSchemas(protocol.schemas.filter(describesMessages)).schemasByLocation.values()];
   const hasRules = !("families" in protocol) || (protocol as RuledProtocol).families.length > 0;
   return allVariants.filter(
-    ({ touches, schemaOnly }) =>
-      (hasRules || schemaOnly !== true) && (touches === undefined || subschemas.some((schema) => touches(schema))),
+    ({ affects, schemaOnly }) =>
+      (hasRules || schemaOnly !== true) && (affects === undefined || subschemas.some((schema) => affects(schema))),
   );
 }
 

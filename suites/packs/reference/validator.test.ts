@@ -60,13 +60,13 @@ const protocol = {
   ],
 } as unknown as Protocol;
 
-async function reasons(value: Json) {
+async function reasonsFor(value: Json) {
   const judge = await judgeFor(protocol);
   return judge(order, value).map(({ at, keyword, site, rule }) => [at, keyword, site?.replace(base, ""), rule]);
 }
 
 describe("judgeFor", () => {
-  it("refuses a member with the name of an inherited one if nothing evaluates it", async () => {
+  it("refuses an unevaluated member that is named like an inherited property", async () => {
     const closed = { $id: `${base}closed.json`, properties: { a: true }, unevaluatedProperties: false };
     const judge = await judgeFor({ ...protocol, schemas: [closed], rules: [] } as unknown as Protocol);
     const document = { name: "closed", schema: closed.$id } as Document;
@@ -75,7 +75,7 @@ describe("judgeFor", () => {
       expect(judge(document, { a: 1, [name]: 1 })).toMatchObject([{ at: "", keyword: "unevaluatedProperties" }]);
   });
 
-  it("also refuses it if a condition may evaluate more members, or if names match patterns", async () => {
+  it("refuses such a member even if a condition or a pattern may evaluate other members", async () => {
     const then = { properties: { b: true }, patternProperties: { "^[x-z]$": true } };
     const condition = { if: { properties: { a: { const: 2 } }, required: ["a"] }, then };
     const closed = { $id: `${base}closed.json`, properties: { a: true }, ...condition, unevaluatedProperties: false };
@@ -109,7 +109,11 @@ describe("judgeFor", () => {
       { id: "long", lines: [] },
       ["/id", "maxLength", "parts/common.json#/$defs/Short/maxLength", "SHORT"],
     ],
-    ["no rule at all", { id: 7, lines: [] }, ["/id", "type", "parts/common.json#/$defs/Id/type", undefined]],
+    [
+      "an assertion without a rule",
+      { id: 7, lines: [] },
+      ["/id", "type", "parts/common.json#/$defs/Id/type", undefined],
+    ],
     [
       "the root by reference",
       { id: "a", lines: [], reason: "why", parent: { id: "a" } },
@@ -126,7 +130,7 @@ describe("judgeFor", () => {
       ["/reason", "minLength", "order.json#/then/properties/reason/minLength", "ALL"],
     ],
     [
-      "a name to be escaped",
+      "a name that needs escaping",
       { id: "a", lines: [], "a/b": "x" },
       ["/a~1b", "type", "order.json#/properties/a~1b/type", "ALL"],
     ],
@@ -135,16 +139,16 @@ describe("judgeFor", () => {
       { id: "a", lines: [], if: 1 },
       ["/if", "const", "order.json#/properties/if/const", "ALL"],
     ],
-  ])("returns the absolute location of %s", async (_, value, first) => {
-    expect((await reasons(value))[0]).toEqual(first);
+  ])("returns the absolute location of %s", async (_, value, expectedReason) => {
+    expect((await reasonsFor(value))[0]).toEqual(expectedReason);
   });
 
   it("returns the location of the failed branch, not of the condition", async () => {
-    expect((await reasons({ id: "a", lines: [], reason: "x" }))[1]).toEqual(["", "if", "order.json#/then", "ALL"]);
+    expect((await reasonsFor({ id: "a", lines: [], reason: "x" }))[1]).toEqual(["", "if", "order.json#/then", "ALL"]);
   });
 
   it("accepts a valid value", async () => {
-    expect(await reasons({ id: "abc", lines: [{ name: "😀😀", count: 1.0 }], more: true })).toEqual([]);
+    expect(await reasonsFor({ id: "abc", lines: [{ name: "😀😀", count: 1.0 }], more: true })).toEqual([]);
   });
 
   it("refuses an instance that is too deep for the stack", async () => {
@@ -158,7 +162,7 @@ describe.each(builtInPacks)("the sites of $name", ({ name }) => {
   it("exist in its schemas, for every fault in a sample", async () => {
     const builtIn = protocolNamed(name);
     const judge = await judgeFor(builtIn);
-    const { at: schemasByLocation } = locateSchemas(builtIn.schemas);
+    const { schemasByLocation } = locateSchemas(builtIn.schemas);
     const reportedSites = new Set<string>();
     for (const document of builtIn.profile.documents) {
       for (const sample of document.samples ?? []) {
@@ -180,7 +184,7 @@ describe.each(builtInPacks)("the sites of $name", ({ name }) => {
 
 /** Copies of the sample, each with one value replaced by a value of another type, or with one member removed. */
 function* variations(sample: Json): Generator<Json> {
-  for (const at of places(sample, "")) {
+  for (const at of pointersIn(sample, "")) {
     for (const replacement of [7.5, "", null, [[]], { other: 1 }, undefined]) {
       const copy = structuredClone(sample);
       if (at === "") {
@@ -196,7 +200,7 @@ function* variations(sample: Json): Generator<Json> {
   }
 }
 
-function places(value: Json, at: string): string[] {
+function pointersIn(value: Json, at: string): string[] {
   const members = typeof value === "object" && value !== null ? Object.entries(value) : [];
-  return [at, ...members.flatMap(([name, member]) => places(member as Json, pointer.append(at, name)))];
+  return [at, ...members.flatMap(([name, member]) => pointersIn(member as Json, pointer.append(at, name)))];
 }

@@ -61,15 +61,15 @@ async function compileSchemas(protocol: Protocol, variant?: Variant): Promise<Co
     code: { optimize: false },
     ...variant?.options,
   };
-  const change = variant?.rewrite ?? ((schema: JsonObject) => schema);
-  const inDialect = await inOneDialect(await resolveDynamicReferences(protocol));
-  const schemas = inDialect.map((schema) => rewriteSchema(schema, change) as JsonObject);
+  const rewrite = variant?.rewrite ?? ((schema: JsonObject) => schema);
+  const unifiedSchemas = await inOneDialect(await resolveDynamicReferences(protocol));
+  const schemas = unifiedSchemas.map((schema) => rewriteSchema(schema, rewrite) as JsonObject);
   const locations = locateSchemas(schemas);
   const dialects = new Map<string, Ajv>();
   // Corrections of Ajv are loaded only when needed, because servers must start quickly.
-  const text = JSON.stringify(schemas);
+  const schemasText = JSON.stringify(schemas);
   const loadCorrections = async (keyword: string) =>
-    text.includes(`"${keyword}"`) ? await import("../../../generators/index.ts") : undefined;
+    schemasText.includes(`"${keyword}"`) ? await import("../../../generators/index.ts") : undefined;
   const inDecimal = (await loadCorrections("multipleOf"))?.inDecimal;
   const correctEvaluated = (await loadCorrections("unevaluatedProperties"))?.correctEvaluated;
   for (const dialect of new Set(schemas.map(dialectIn))) {
@@ -125,7 +125,7 @@ export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<S
     const reasons = (validate.errors ?? []).map(reasonOf);
     return reasons.sort((a, b) => rankOf(a) - rankOf(b)).slice(0, reasonLimit);
   };
-  return variant?.around?.(judge, locations) ?? judge;
+  return variant?.wrapJudge?.(judge, locations) ?? judge;
 }
 
 /** The dialect of a schema. Dialects that validators treat alike have the same name. */
@@ -151,8 +151,8 @@ function rankOf({ keyword = "", site = "" }: Reason): number {
 function reasonOf(error: ErrorObject, locations: Locations, protocol: Protocol): Reason {
   const { instancePath: at, keyword } = error;
   const reason: Reason = { at, keyword, message: messageOf(error) };
-  // A subschema `false` is not an object and has no location of its own.
-  const parent = locations.of.get(error.parentSchema);
+  // A subschema `false` is not an object and has no location.
+  const parent = locations.locationsBySchema.get(error.parentSchema);
   if (parent === undefined) return reason;
   const site = `${parent}${siteOf(error)}`;
   const rule = ruleAt(protocol.rules, site)?.id;

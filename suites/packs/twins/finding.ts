@@ -5,7 +5,7 @@ export interface TwinFinding {
   rule: string;
   at: string;
   why: string;
-  /** The freedom that allows ignoring it, if there is one. */
+  /** The freedom that allows ignoring the fault, if any. */
   freedom?: string;
 }
 

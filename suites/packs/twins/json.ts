@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../../schemas/index.ts";
 /** Thrown for a text that is not JSON; the message says why. */
 export class NotJson extends Error {}
 
-/** Facts about a text that its value does not show. A place is a JSON Pointer. */
+/** Facts about a text that its value does not show. Places are JSON Pointers. */
 export interface ReaderNotes {
   /** Members with a name that occurred before in the same object; the last one counts. */
   repeated: { at: string; name: string; isSame: boolean }[];
@@ -71,9 +71,9 @@ export function pointerStep(name: string): string {
 }
 
 /** The integer that a numeral denotes, in any spelling; undefined for a fraction, or if it ends with more than 400 zeros. */
-export function integerOf(written: string): bigint | undefined {
+export function integerOf(numeral: string): bigint | undefined {
   const [, sign, integerDigits = "", fraction = "", power = "0"] =
-    /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(written) ?? [];
+    /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(numeral) ?? [];
   const digits = (integerDigits + fraction).replace(/0+$/, "");
   if (digits.replace(/^0+/, "") === "") return 0n;
   const zeros = Number(power) - fraction.length + (integerDigits.length + fraction.length - digits.length);
@@ -84,20 +84,22 @@ export function integerOf(written: string): bigint | undefined {
 
 function decodeBytes(
   bytes: Uint8Array,
-  { readsUtf16: utf16 = false, replacesBadUtf8: badUtf8 = false, ignoresMark: mark = false }: ReaderOptions,
+  { readsUtf16 = false, replacesBadUtf8 = false, ignoresMark = false }: ReaderOptions,
 ): string {
   const [first, second] = bytes;
   const isLittleEndian = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
   const isBigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0);
-  const encoding = utf16 && isLittleEndian ? "utf-16le" : utf16 && isBigEndian ? "utf-16be" : "utf-8";
+  let encoding = "utf-8";
+  if (readsUtf16 && isLittleEndian) encoding = "utf-16le";
+  else if (readsUtf16 && isBigEndian) encoding = "utf-16be";
   let text: string;
   try {
-    text = new TextDecoder(encoding, { fatal: !badUtf8, ignoreBOM: true }).decode(bytes);
+    text = new TextDecoder(encoding, { fatal: !replacesBadUtf8, ignoreBOM: true }).decode(bytes);
   } catch {
     throw new NotJson("bytes that are not UTF-8");
   }
   if (!text.startsWith("\ufeff")) return text;
-  if (mark) return text.slice(1);
+  if (ignoresMark) return text.slice(1);
   throw new NotJson("begins with a byte order mark");
 }
 
@@ -166,26 +168,26 @@ class JsonReader {
 
   /** Puts a value into its list or object. Returns the list or object if it ends here; undefined if another value follows. */
   #addToContainer(frame: ReaderFrame, value: Json): Json | undefined {
-    const { container: into, key } = frame;
-    if (Array.isArray(into)) into.push(value);
+    const { container, key } = frame;
+    if (Array.isArray(container)) container.push(value);
     else {
-      if (Object.hasOwn(into, key)) {
-        const isSame = JSON.stringify(into[key]) === JSON.stringify(value);
+      if (Object.hasOwn(container, key)) {
+        const isSame = JSON.stringify(container[key]) === JSON.stringify(value);
         this.notes.repeated.push({ at: this.#place, name: key, isSame });
       }
-      Object.defineProperty(into, key, { value, enumerable: true, configurable: true, writable: true });
+      Object.defineProperty(container, key, { value, enumerable: true, configurable: true, writable: true });
     }
     const character = this.#text[this.#index];
     this.#index += 1;
     if (character === ",") {
       this.#skipSpace();
-      if (Array.isArray(into)) frame.key = `${into.length}`;
+      if (Array.isArray(container)) frame.key = `${container.length}`;
       else this.#readName();
       return undefined;
     }
-    if (character !== (Array.isArray(into) ? "]" : "}")) this.#fail("an unfinished list or object");
+    if (character !== (Array.isArray(container) ? "]" : "}")) this.#fail("an unfinished list or object");
     this.#stack.pop();
-    return into;
+    return container;
   }
 
   /** Reads the next name, which becomes the current key. */
@@ -227,21 +229,21 @@ class JsonReader {
       return value;
     }
     numeralPattern.lastIndex = this.#index;
-    const [written] = numeralPattern.exec(this.#text) ?? this.#fail("no value");
-    this.#index += written.length;
-    return this.#readNumber(written);
+    const [numeral] = numeralPattern.exec(this.#text) ?? this.#fail("no value");
+    this.#index += numeral.length;
+    return this.#readNumber(numeral);
   }
 
-  #readNumber(written: string): number {
-    const value = Number(written);
+  #readNumber(numeral: string): number {
+    const value = Number(numeral);
     if (!Number.isFinite(value)) {
       this.notes.overflows.push(this.#place);
       return this.#options.clampsHugeNumbers === true ? Math.sign(value) * Number.MAX_VALUE : value;
     }
-    if (Math.abs(value) >= 2 ** 53) this.notes.large.push(written);
-    const integer = integerOf(written);
+    if (Math.abs(value) >= 2 ** 53) this.notes.large.push(numeral);
+    const integer = integerOf(numeral);
     const isExact = integer === undefined ? !Number.isInteger(value) : BigInt(Math.trunc(value)) === integer;
-    if (!isExact) this.notes.inexact.set(this.#place, written);
+    if (!isExact) this.notes.inexact.set(this.#place, numeral);
     return value;
   }
 }

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 
-/** Reports a fault. If freedoms are named, only an implementation that uses all of them may refuse the message. */
+/** Reports a fault. If freedoms are given, only an implementation that uses all of them may refuse the message. */
 export type ReportFault = (why: string, ...freedoms: string[]) => void;
 
 /** The value if it is an object, and an empty object otherwise. */

@@ -18,7 +18,7 @@ export interface TwinAnswer {
   errors?: { message: string }[];
 }
 
-export type JudgeText = (text: string | Uint8Array, asked: TwinRequest) => Promise<TwinAnswer>;
+export type JudgeText = (text: string | Uint8Array, request: TwinRequest) => Promise<TwinAnswer>;
 
 /** The twin as a module that judges texts. The environment says whether it is strict, because it may run in a separate process. */
 export function judgingTarget(twin: Twin): JudgeText {
@@ -33,12 +33,12 @@ export function judgingTarget(twin: Twin): JudgeText {
 export async function answerLines(twin: Twin): Promise<void> {
   const writeLine = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
   for await (const line of createInterface({ input: process.stdin })) {
-    const { command, seq, data, text, base64, ...asked } = JSON.parse(line);
+    const { command, seq, data, text, base64, ...request } = JSON.parse(line);
     if (command === "stop") break;
     if (command === "hello") writeLine({ ready: true, name: "twin", claims });
     else {
       const source = base64 === undefined ? (text ?? JSON.stringify(data)) : Buffer.from(base64, "base64");
-      writeLine({ seq, ...(await judgingTarget(twin)(source, asked)) });
+      writeLine({ seq, ...(await judgingTarget(twin)(source, request)) });
     }
   }
 }
@@ -46,10 +46,10 @@ export async function answerLines(twin: Twin): Promise<void> {
 /** The twin as a server: judges each posted body as the document with this name. */
 export async function serveTwin(twin: Twin, document: string): Promise<{ url: string; close(): void }> {
   const server: Server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
     const yaml = /yaml/.test(request.headers["content-type"] ?? "") ? { yaml: true as const } : {};
-    const verdict = await judgingTarget(twin)(Buffer.concat(parts), { document, ...yaml });
+    const verdict = await judgingTarget(twin)(Buffer.concat(chunks), { document, ...yaml });
     response.writeHead(verdict.valid ? 200 : 422, { "content-type": "application/json" }).end(JSON.stringify(verdict));
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));

@@ -10,27 +10,22 @@ export interface Branch {
 }
 
 /** The branches of a failed `anyOf` or `oneOf`. */
-export function branchesOf({ keyword, parentSchema }: ErrorObject, { of }: Locations): Branch[] {
+export function branchesOf({ keyword, parentSchema }: ErrorObject, { locationsBySchema }: Locations): Branch[] {
   const list = (parentSchema as JsonObject | undefined)?.[keyword];
-  const site = of.get(parentSchema);
+  const site = locationsBySchema.get(parentSchema);
   if (!Array.isArray(list) || site === undefined) return [];
   return list.map((schema, index) => ({ schema, site: `${site}/${keyword}/${index}` }));
 }
 
-/** The branches that may be meant for an instance. If only one accepts its type, it is that one. Otherwise they are the branches with constants and enumerations that match the most of its members, and of these the ones with all required members present. Several are returned if none is clearly best. */
+/** Returns the branches that the sender of an instance may have meant. If only one accepts its type, it is that one. Otherwise they are the branches with constants and enumerations that match the most members, preferably those with all required members present. Returns several if none is clearly best. */
 export function candidateBranches(branches: readonly Branch[], instance: Json, locations: Locations): Branch[] {
-  const typed = branches.filter(({ schema }) => fitsType(schema, instance, locations));
-  if (typed.length === 1) return typed;
-  const counted = typed.map((branch) => ({ branch, ...countMatches(branch.schema, instance, locations) }));
-  const maxMatches = Math.max(0, ...counted.map(({ matches }) => matches));
-  const best = counted.filter(({ matches }) => matches === maxMatches);
-  const certain = best.filter(({ misses }) => misses === 0);
-  const candidates =
-    maxMatches > 0 && certain.length > 0
-      ? certain
-      : maxMatches > 0
-        ? best
-        : counted.filter(({ misses }) => misses === 0);
+  const branchesOfType = branches.filter(({ schema }) => fitsType(schema, instance, locations));
+  if (branchesOfType.length === 1) return branchesOfType;
+  const matchCounts = branchesOfType.map((branch) => ({ branch, ...countMatches(branch.schema, instance, locations) }));
+  const maxMatches = Math.max(0, ...matchCounts.map(({ matches }) => matches));
+  const best = matchCounts.filter(({ matches }) => matches === maxMatches);
+  const bestWithoutMisses = best.filter(({ misses }) => misses === 0);
+  const candidates = bestWithoutMisses.length > 0 || maxMatches === 0 ? bestWithoutMisses : best;
   const withRequired = candidates.filter(({ branch }) => hasRequired(branch.schema, instance, locations));
   return (candidates.length > 1 && withRequired.length > 0 ? withRequired : candidates).map(({ branch }) => branch);
 }
@@ -62,19 +57,20 @@ export function layersOf(schema: Json, locations: Locations, visited: Set<Json> 
 }
 
 function countMatches(schema: Json, instance: Json, locations: Locations): { matches: number; misses: number } {
-  const matchesValue = layersOf(schema, locations).flatMap(({ properties }) =>
+  const valueMatches = layersOf(schema, locations).flatMap(({ properties }) =>
     Object.entries(isObject(properties) ? properties : {}).flatMap(([name, member]) => {
       const values = listedValues(member);
       if (values === undefined || !isObject(instance) || !Object.hasOwn(instance, name)) return [];
       return [values.some((value) => equal(value, instance[name] as Json))];
     }),
   );
-  return { matches: matchesValue.filter(Boolean).length, misses: matchesValue.filter((isMatch) => !isMatch).length };
+  return { matches: valueMatches.filter(Boolean).length, misses: valueMatches.filter((isMatch) => !isMatch).length };
 }
 
 function listedValues(schema: Json): Json[] | undefined {
   if (!isObject(schema)) return undefined;
-  return "const" in schema ? [schema.const as Json] : Array.isArray(schema.enum) ? schema.enum : undefined;
+  if ("const" in schema) return [schema.const as Json];
+  return Array.isArray(schema.enum) ? schema.enum : undefined;
 }
 
 function hasRequired(schema: Json, instance: Json, locations: Locations): boolean {
@@ -85,9 +81,14 @@ function hasRequired(schema: Json, instance: Json, locations: Locations): boolea
   );
 }
 
+function typeOf(instance: Json): string {
+  if (instance === null) return "null";
+  return Array.isArray(instance) ? "array" : typeof instance;
+}
+
 function fitsType(schema: Json, instance: Json, locations: Locations): boolean {
   if (schema === false) return false;
-  const actualType = Array.isArray(instance) ? "array" : instance === null ? "null" : typeof instance;
+  const actualType = typeOf(instance);
   return layersOf(schema, locations).every(({ type }) => {
     if (type === undefined) return true;
     return [type]

@@ -21,7 +21,7 @@ import { pairsOf } from "../pack/pairs.ts";
 import { judgePairs } from "./pairs.ts";
 import { isScenarioRecording, judgeScenarioRecording, messageIn, type PlayedLine } from "./played-lines.ts";
 import { describeNearest, isRecognized, recognize } from "./recognize.ts";
-import { judgeRecording } from "./recording.ts";
+import { judgeRecording, type RecordingFindings } from "./recording.ts";
 import { readerOf } from "./session.ts";
 import { type DocumentJudges, judgesFor } from "./validate.ts";
 
@@ -53,9 +53,9 @@ export function fileValidator(options: FileOptions): (file: string) => Promise<V
   const judgesByPack = new Map<string, Promise<DocumentJudges>>();
   const sources: FileSources = {
     packsNamed(name) {
-      const named = packs.get(name) ?? (name === undefined ? protocolsNamed("all") : [protocolNamed(name)]);
-      packs.set(name, named);
-      return named;
+      const foundPacks = packs.get(name) ?? (name === undefined ? protocolsNamed("all") : [protocolNamed(name)]);
+      packs.set(name, foundPacks);
+      return foundPacks;
     },
     judgesOf(protocol) {
       const key = `${protocol.folder} ${protocol.name}`;
@@ -65,7 +65,7 @@ export function fileValidator(options: FileOptions): (file: string) => Promise<V
     },
   };
   return async (file) => {
-    const bytes = bytesOf(file);
+    const bytes = readFileBytes(file);
     try {
       return await (options.trace === true ? validateRecording : validateOne)(file, bytes, options, sources);
     } catch (error) {
@@ -74,7 +74,7 @@ export function fileValidator(options: FileOptions): (file: string) => Promise<V
   };
 }
 
-/** The named pack, or all packs, and the judges of their messages; each is read and compiled once. */
+/** The packs and the judges of their messages; each is read and compiled once. Without a name, `packsNamed` returns all packs. */
 interface FileSources {
   packsNamed: (name: string | undefined) => readonly Protocol[];
   judgesOf: (protocol: Protocol) => Promise<DocumentJudges>;
@@ -104,14 +104,14 @@ async function validateRecording(
   options: FileOptions,
   sources: FileSources,
 ): Promise<ValidatedFile> {
-  const { lines, broken: brokenLines } = linesOf(bytes, file);
-  const unreadableFindings = brokenLines.map(({ number, error }) => ({ ...findingOf(error), line: number }));
+  const { lines, unreadableLines } = parseLines(bytes, file);
+  const unreadableFindings = unreadableLines.map(({ number, error }) => ({ ...findingOf(error), line: number }));
   if (lines.length === 0 && unreadableFindings.length > 0)
     return { file, protocol: "", version: "", document: "unreadable", findings: unreadableFindings };
   if (lines.length === 0)
     throw new TouchstoneError("usage", "the recording is empty", { where: file, hint: "give one JSON value per line" });
   if (isScenarioRecording(lines[0]?.value, file))
-    return validatePlayedScenario(file, { lines, lost: unreadableFindings, head: lines[0].value }, options, sources);
+    return validatePlayedScenario(file, { lines, unreadableFindings, head: lines[0].value }, options, sources);
   const messages = lines.map(({ value }) => messageIn(value));
   const { protocol: name, partial = false } = options;
   const protocol =
@@ -119,22 +119,8 @@ async function validateRecording(
     identifyDocument(file, messages, {}, sources).protocol;
   const values = lines.map(({ value }) => value);
   // The content of an unreadable line is unknown. It is reported, and the rest is judged as a recording with a gap at that line.
-  const gaps = new Set(brokenLines.map(({ number }) => lines.filter((line) => line.number < number).length));
-  const readPairs = pairsOf(protocol);
-  const { session } = await packOf(protocol);
-  const result =
-    readPairs !== undefined && session === undefined
-      ? judgePairs(protocol, await sources.judgesOf(protocol), {
-          read: readPairs,
-          lines: values,
-          isPart: partial || gaps.size > 0,
-        })
-      : judgeRecording(
-          protocol,
-          await sources.judgesOf(protocol),
-          { read: await readerOf(protocol), lines: values },
-          { partial, gaps },
-        );
+  const gaps = new Set(unreadableLines.map(({ number }) => lines.filter((line) => line.number < number).length));
+  const result = await judgeMessages(protocol, await sources.judgesOf(protocol), values, { partial, gaps });
   const { document, isPart, only } = result;
   const findings = [
     ...result.findings.map((finding) => ({ ...finding, line: lines[finding.line]?.number ?? 1, column: 1 })),
@@ -144,16 +130,30 @@ async function validateRecording(
   return { ...judgedAs, findings, isPart, ...(only === undefined ? {} : { only }) };
 }
 
-/** Judges the recording of a scenario, which names its scenario itself. */
+/** Judges the messages of a recording by the rules about sequences, or only by pairs of requests and answers if the pack has no such rules. */
+async function judgeMessages(
+  protocol: Protocol,
+  judges: DocumentJudges,
+  lines: readonly Json[],
+  { partial, gaps }: { partial: boolean; gaps: Set<number> },
+): Promise<RecordingFindings> {
+  const readPairs = pairsOf(protocol);
+  const { session } = await packOf(protocol);
+  if (readPairs !== undefined && session === undefined)
+    return judgePairs(protocol, judges, { read: readPairs, lines, isPart: partial || gaps.size > 0 });
+  return judgeRecording(protocol, judges, { read: await readerOf(protocol), lines }, { partial, gaps });
+}
+
+/** Judges the recording of a scenario. Its first line names the protocol and the scenario. */
 async function validatePlayedScenario(
   file: string,
   {
     lines,
-    lost: unreadableFindings,
+    unreadableFindings,
     head,
-  }: { lines: PlayedLine[]; lost: ValidatedFile["findings"]; head: RecordingHead },
+  }: { lines: PlayedLine[]; unreadableFindings: ValidatedFile["findings"]; head: RecordingHead },
   options: FileOptions,
-  { packsNamed: named, judgesOf: judges }: FileSources,
+  { packsNamed, judgesOf }: FileSources,
 ): Promise<ValidatedFile> {
   const protocolAndVersion = `${head.protocol}@${head.version}`;
   // A recording is data, so the folder of a user's pack must be named on the command line.
@@ -169,10 +169,10 @@ async function validatePlayedScenario(
         hint: "name the folder of its pack with --protocol",
       },
     );
-  const [protocol] = named(options.protocol ?? protocolAndVersion) as [Protocol];
+  const [protocol] = packsNamed(options.protocol ?? protocolAndVersion) as [Protocol];
   const lostLines = unreadableFindings.map(({ line }) => line);
-  const { document, findings } = await judgeScenarioRecording(protocol, await judges(protocol), lines, {
-    unread: lostLines,
+  const { document, findings } = await judgeScenarioRecording(protocol, await judgesOf(protocol), lines, {
+    unreadLines: lostLines,
   });
   const allFindings = [...findings.map((finding) => ({ ...finding, column: 1 })), ...unreadableFindings].sort(
     (first, second) => first.line - second.line,
@@ -191,14 +191,14 @@ function findingOf({ what, where }: TouchstoneError): ValidatedFile["findings"][
   return { at: "", why: what, level: "MUST", line: Number(line ?? 1), column: Number(column ?? 1) };
 }
 
-/** The document that a file is judged as: the one named in the options, or that of the first recognized instance. */
+/** Finds the document of a file: the one named in the options, or otherwise the document of the first recognized instance. */
 function identifyDocument(
   file: string,
   instances: readonly Json[],
   { protocol: name, document }: FileOptions,
-  { packsNamed: named }: FileSources,
+  { packsNamed }: FileSources,
 ): { protocol: Protocol; document: Document } {
-  const protocols = named(name);
+  const protocols = packsNamed(name);
   if (document !== undefined && name !== undefined) {
     const [protocol] = protocols as [Protocol];
     return { protocol, document: documentNamed(protocol, document) };
@@ -228,30 +228,30 @@ function onlyDocument([protocol, ...others]: readonly Protocol[]):
 }
 
 /** Separates the lines that are JSON from the others. Empty lines are left out. */
-function linesOf(
+function parseLines(
   bytes: Uint8Array,
   file: string,
-): { lines: PlayedLine[]; broken: { number: number; error: TouchstoneError }[] } {
+): { lines: PlayedLine[]; unreadableLines: { number: number; error: TouchstoneError }[] } {
   const lines: PlayedLine[] = [];
-  const unreadable: { number: number; error: TouchstoneError }[] = [];
-  for (const [index, line] of linesIn(bytes, file).entries()) {
+  const unreadableLines: { number: number; error: TouchstoneError }[] = [];
+  for (const [index, line] of splitLines(bytes, file).entries()) {
     if (line.trim() === "") continue;
     const number = index + 1;
     try {
       lines.push({ value: readJson(line, `${file}:${number}`).value, number });
     } catch (error) {
       if (!(error instanceof TouchstoneError)) throw error;
-      unreadable.push({ number, error });
+      unreadableLines.push({ number, error });
     }
   }
-  return { lines, broken: unreadable };
+  return { lines, unreadableLines };
 }
 
 /** The most lines of a recording, because all of them stay in memory while it is judged. */
 const maxLines = 250_000;
 const maxLineLength = 2 ** 24;
 
-function linesIn(bytes: Uint8Array, file: string): string[] {
+function splitLines(bytes: Uint8Array, file: string): string[] {
   const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .toString("utf8")
     .split("\n", maxLines + 2);
@@ -272,25 +272,21 @@ function linesIn(bytes: Uint8Array, file: string): string[] {
   });
 }
 
-function bytesOf(file: string): Uint8Array {
+function readFileBytes(file: string): Uint8Array {
   try {
     return readWhole(file === "-" ? 0 : file);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    throw new TouchstoneError(
-      "usage",
-      code === "ENOENT"
-        ? `the file "${file}" does not exist`
-        : code === "EISDIR"
-          ? `"${file}" is a folder`
-          : `"${file}" cannot be read: ${describeReadError(cause)}`,
-      {
-        hint:
-          code === "EISDIR"
-            ? "give the files in it; --record writes them as DIR/PROTOCOL/VERSION/SCENARIO.jsonl"
-            : "give the path of a JSON or YAML file, or - for standard input",
+    if (code === "EISDIR")
+      throw new TouchstoneError("usage", `"${file}" is a folder`, {
+        hint: "give the files in it; --record writes them as DIR/PROTOCOL/VERSION/SCENARIO.jsonl",
         cause,
-      },
-    );
+      });
+    const problem =
+      code === "ENOENT" ? `the file "${file}" does not exist` : `"${file}" cannot be read: ${describeReadError(cause)}`;
+    throw new TouchstoneError("usage", problem, {
+      hint: "give the path of a JSON or YAML file, or - for standard input",
+      cause,
+    });
   }
 }

@@ -26,8 +26,10 @@ const maxDepth = 12;
 /** Limits the steps of a search, because a hostile schema can branch at each one. */
 const maxSteps = 20_000;
 const maxItems = 5;
-/** The likeness of a value that has another type or is not in the list. It is above 0, because that may be the sender's mistake. */
+/** The likeness of a value of a wrong type, or outside of the list. It is above 0, because that may be the sender's mistake. */
 const likenessOfMismatch = 0.75;
+/** The factor for a member that only `additionalProperties` describes. */
+const undeclaredFactor = 0.75;
 /** One value of each JSON type. */
 const valuesOfEachType: readonly Json[] = [null, true, 0, "", [], {}];
 
@@ -40,7 +42,7 @@ export class Likenesses {
     for (const schema of schemas) this.#byId.set(withoutFragment(String(schema.$id)), schema);
   }
 
-  /** The likeness to the whole schema with this name; undefined if there is none. */
+  /** The likeness to the whole schema with this `$id`; undefined if there is no such schema. */
   likenessTo(id: string, instance: Json): Likeness | undefined {
     const subschema = this.#resolve(id, id);
     if (subschema === undefined) return undefined;
@@ -149,22 +151,24 @@ export class Likenesses {
     return constraints;
   }
 
-  /** The mean of two shares: how many of the required members are present, and how many of the present members are declared. Members with values that do not fit count less. */
-  #likeness({ required, members, additional: others }: MemberConstraints, instance: JsonObject, depth: number): number {
+  /** The mean of two shares: the required members that are present, and the present members that are declared. Members with values that do not fit count less. */
+  #likeness({ required, members, additional }: MemberConstraints, instance: JsonObject, depth: number): number {
     const names = Object.keys(instance);
     const fits = new Map(
       names.map((name) => {
         const declared = members.get(name);
-        const applicable = declared ?? others;
+        const applicable = declared ?? additional;
         const fit = Math.min(...applicable.map((subschema) => this.#fit(subschema, instance[name] as Json, depth + 1)));
-        return [name, applicable.length === 0 ? 0 : declared === undefined ? fit * 0.75 : fit];
+        if (applicable.length === 0) return [name, 0];
+        return [name, declared === undefined ? fit * undeclaredFactor : fit];
       }),
     );
     const declaredShare = names.length === 0 ? 0 : sum(fits.values()) / names.length;
     if (required.size === 0) return declaredShare;
-    const requiredFits = [...required].map((name) =>
-      !Object.hasOwn(instance, name) ? 0 : members.has(name) ? (fits.get(name) ?? 0) : 1,
-    );
+    const requiredFits = [...required].map((name) => {
+      if (!Object.hasOwn(instance, name)) return 0;
+      return members.has(name) ? (fits.get(name) ?? 0) : 1;
+    });
     return (sum(requiredFits) / required.size + declaredShare) / 2;
   }
 
@@ -173,34 +177,43 @@ export class Likenesses {
     this.#steps += 1;
     if (depth > maxDepth || this.#steps > maxSteps) return 1;
     const { schema, base } = part;
-    const listed = isListed(part, value);
-    if (listed === false) return likenessOfMismatch;
+    const isInList = isListed(part, value);
+    if (isInList === false) return likenessOfMismatch;
     if (!isOfType(schema.type, value)) return likenessOfMismatch;
-    const fitWith = (each: JsonObject): number => this.#fit({ schema: each, base }, value, depth + 1);
+    const fitToSubschema = (subschema: JsonObject): number => this.#fit({ schema: subschema, base }, value, depth + 1);
     const target = typeof schema.$ref === "string" ? this.#resolve(schema.$ref, base) : undefined;
     const targetFit = (): number[] => (target === undefined ? [] : [this.#fit(target, value, depth + 1)]);
     if (isObject(value)) {
       const constraints = this.#collectConstraints(part, value, depth + 1);
       if (constraints.required.size + constraints.members.size === 0)
-        return Object.hasOwn(schema, "type") || listed === true ? 1 : this.#fitOfParts(schema, fitWith, targetFit);
+        return Object.hasOwn(schema, "type") || isInList === true
+          ? 1
+          : this.#fitOfParts(schema, fitToSubschema, targetFit);
       return Object.keys(value).length === 0 && constraints.required.size === 0
         ? 1
         : (3 + this.#likeness(constraints, value, depth + 1)) / 4;
     }
-    const ownFit = this.#fitOfParts(schema, fitWith, targetFit);
+    const ownFit = this.#fitOfParts(schema, fitToSubschema, targetFit);
     if (!Array.isArray(value) || !isObject(schema.items) || value.length === 0) return ownFit;
     const item = { schema: schema.items, base };
     const firstItems = value.slice(0, maxItems);
-    return Math.min(ownFit, sum(firstItems.map((each) => this.#fit(item, each, depth + 1))) / firstItems.length);
+    return Math.min(
+      ownFit,
+      sum(firstItems.map((itemValue) => this.#fit(item, itemValue, depth + 1))) / firstItems.length,
+    );
   }
 
-  #fitOfParts(schema: JsonObject, fitWith: (each: JsonObject) => number, targetFit: () => readonly number[]): number {
+  #fitOfParts(
+    schema: JsonObject,
+    fitWith: (firstItem: JsonObject) => number,
+    targetFit: () => readonly number[],
+  ): number {
     const fits = [
       ...targetFit(),
       ...schemasIn(schema.allOf).map(fitWith),
       ...[schemasIn(schema.oneOf), schemasIn(schema.anyOf)]
         .filter(({ length }) => length > 0)
-        .map((all) => Math.max(...all.map(fitWith))),
+        .map((alternatives) => Math.max(...alternatives.map(fitWith))),
     ];
     return Math.min(1, ...fits);
   }
@@ -278,8 +291,8 @@ function findAnchor(anchor: string, schema: Json, level = 0): JsonObject | undef
   )
     return schema;
   for (const child of Object.values(schema)) {
-    const found = findAnchor(anchor, child as Json, level + 1);
-    if (found !== undefined) return found;
+    const match = findAnchor(anchor, child as Json, level + 1);
+    if (match !== undefined) return match;
   }
   return undefined;
 }

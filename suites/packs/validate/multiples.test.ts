@@ -38,10 +38,10 @@ async function answerFault(amount: number): Promise<string | undefined> {
 }
 
 describe("prices under multipleOf 0.01", () => {
-  it("are judged in decimal by validate, which reports faults in the usual words", async () => {
+  it("are judged in decimal by validate, with the usual error message", async () => {
     for (const amount of prices) expect(await validate(protocol, "price", { amount })).toEqual([]);
-    const [found] = await validate(protocol, "price", { amount: 19.995 });
-    expect(found).toMatchObject({
+    const [violation] = await validate(protocol, "price", { amount: 19.995 });
+    expect(violation).toMatchObject({
       at: "/amount",
       why: `is 19.995, and ${message}`,
       site: `${schema.$id}#/properties/amount/multipleOf`,
@@ -50,18 +50,19 @@ describe("prices under multipleOf 0.01", () => {
     expect(findings).toEqual([]);
   });
 
-  it("are judged in decimal by references", async () => {
+  it("are judged in decimal by reference implementations", async () => {
     const judge = await judgeFor(protocol);
     for (const amount of prices) expect(judge(price, { amount })).toEqual([]);
-    expect(judge(price, { amount: 0.005 })).toMatchObject([{ keyword: "multipleOf", message: message }]);
+    expect(judge(price, { amount: 0.005 })).toMatchObject([{ keyword: "multipleOf", message }]);
   });
 
   it("are judged in decimal in HTTP answers and in MCP results", async () => {
     const output = await outputJudges(protocol)(schema.$id);
-    const result = (amount: number) => output({ structuredContent: { amount } })?.message;
-    for (const amount of prices) expect([await answerFault(amount), result(amount)]).toEqual([undefined, undefined]);
+    const resultMessage = (amount: number) => output({ structuredContent: { amount } })?.message;
+    for (const amount of prices)
+      expect([await answerFault(amount), resultMessage(amount)]).toEqual([undefined, undefined]);
     expect(await answerFault(19.995)).toContain(`/amount: ${message}`);
-    expect(result(19.995)).toContain(`/amount ${message}`);
+    expect(resultMessage(19.995)).toContain(`/amount ${message}`);
   });
 
   it("are never used as invalid messages by the fuzzer", async () => {

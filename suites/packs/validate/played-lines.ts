@@ -43,23 +43,23 @@ export function isScenarioRecording(first: Json | undefined, file: string): firs
 /** How the lines were read. */
 export interface PlayedReading {
   /** The numbers of lines that could not be read. */
-  unread: readonly number[];
+  unreadLines: readonly number[];
   /** Whether the scenario is still being played. */
   isLive?: boolean;
 }
 
-/** Judges the party under test in the recording of a scenario. The suite is not judged, because it is wrong on purpose. Lines that do not belong to a recording are reported. They may hide messages, and so may lines that could not be read. With `isLive`, findings become verdicts without a review, so a finding that depends on an unknown order is only advice. */
+/** Judges the party under test in the recording of a scenario. The suite is not judged, because it is wrong on purpose. Lines that do not belong to a recording are reported; like unreadable lines, they may hide messages. With `isLive`, findings become verdicts without a review, so findings that depend on an unknown order are only advice. */
 export async function judgeScenarioRecording(
   protocol: Protocol,
   judges: DocumentJudges,
   [head, ...lines]: readonly PlayedLine[],
-  { unread, isLive = false }: PlayedReading,
+  { unreadLines, isLive = false }: PlayedReading,
 ): Promise<PartyFindings> {
   const { session, answers } = await packOf(protocol);
   const reader = await session?.();
   const readAnswers = reader === undefined ? (await answers?.())?.answers() : undefined;
   const recordingHead = head?.value as Json & RecordingHead;
-  const { messages, foreign, gaps } = sortLines(lines, unread, (line) =>
+  const { messages, foreign, gaps } = sortLines(lines, unreadLines, (line) =>
     messagesOf(reader, readAnswers, line, recordingHead),
   );
   const isFromTarget = ({ from }: RecordedSent): boolean => from === recordingHead.side || from === "target";
@@ -105,7 +105,7 @@ export async function judgeScenarioRecording(
   return { document, findings: [...findingsAboutTarget(findings), ...foreign] };
 }
 
-/** Gives a finding the number of its line, and says which of several messages in the line it is about. */
+/** Sets the line number of a finding, and adds which message of the line it refers to if there are several. */
 function locateFinding(
   { line, why, ...otherMembers }: RecordingFinding,
   messages: readonly MessageWithLine[],
@@ -130,20 +130,20 @@ interface SortedLines {
   messages: MessageWithLine[];
   /** Findings about lines that do not belong to a recording. */
   foreign: RecordingFinding[];
-  /** The indices of messages before which others may be missing. */
+  /** The indices of messages that may have lost a message just before them. */
   gaps: Set<number>;
 }
 
-/** Sorts the lines of a recording; `unread` contains the numbers of the lines that could not be read. */
+/** Sorts the lines of a recording; `unreadLines` contains the numbers of the lines that could not be read. */
 function sortLines(
   lines: readonly PlayedLine[],
-  unread: readonly number[],
+  unreadLines: readonly number[],
   messagesIn: (line: SentLine) => PlayedMessage[],
 ): SortedLines {
   const messages: MessageWithLine[] = [];
   const foreign: RecordingFinding[] = [];
   const gaps = new Set<number>();
-  const remainingUnread = [...unread];
+  const remainingUnread = [...unreadLines];
   for (const line of lines) {
     for (; (remainingUnread[0] ?? Number.POSITIVE_INFINITY) < line.number; remainingUnread.shift())
       gaps.add(messages.length);
@@ -158,18 +158,18 @@ function sortLines(
       foreign.push({ at: "", why: "is not a line of a recording", level: "MUST", line: line.number });
   }
   if (remainingUnread.length > 0) gaps.add(messages.length);
-  return { messages: messages, foreign, gaps };
+  return { messages, foreign, gaps };
 }
 
 /** The deepest nesting of a message that is judged, because validators recurse into it. */
 const maxDepth = 1000;
 
 function isTooDeep(value: Json): boolean {
-  let level: Json[] = [value];
-  for (let levels = 0; level.length > 0; levels++) {
-    if (levels > maxDepth) return true;
-    level = level.flatMap((each) =>
-      typeof each === "object" && each !== null ? Object.values(each as JsonObject) : [],
+  let valuesAtDepth: Json[] = [value];
+  for (let depth = 0; valuesAtDepth.length > 0; depth++) {
+    if (depth > maxDepth) return true;
+    valuesAtDepth = valuesAtDepth.flatMap((value) =>
+      typeof value === "object" && value !== null ? Object.values(value as JsonObject) : [],
     );
   }
   return false;
@@ -185,7 +185,7 @@ function isSent(line: PlayedLine): line is PlayedLine & { value: Json & Recorded
   return isObject(value) && typeof value.from === "string" && typeof value.to === "string";
 }
 
-/** The message of an entry, or the entry itself if it is one. */
+/** The message in an entry; the entry itself if it is a plain message. */
 export function messageIn(entry: Json): Json {
   return isObject(entry) && "message" in entry && "from" in entry ? (entry.message as Json) : entry;
 }

@@ -17,13 +17,13 @@ function describeRecognition(instance: Json): string {
 }
 
 describe("recognize", () => {
-  it("recognizes each sample of a received message, or names its document among the nearest if two are alike", () => {
+  it("recognizes each sample, or names its document among the nearest if two documents are alike", () => {
     const unrecognized = samples.filter(({ protocol, document, sample }) => {
       // An empty sample resembles every document.
       if (Object.keys(sample as object).length === 0) return false;
-      const found = describeRecognition(sample);
-      const isKind = document.name === "envelope" && found.endsWith(` of ${protocol}`);
-      return !isKind && !found.includes(`${document.name} of ${protocol}`);
+      const description = describeRecognition(sample);
+      const isEnvelope = document.name === "envelope" && description.endsWith(` of ${protocol}`);
+      return !isEnvelope && !description.includes(`${document.name} of ${protocol}`);
     });
     expect(unrecognized.map(({ document }) => document.name)).toEqual([]);
   });

@@ -8,7 +8,10 @@ export interface Recognized {
   document: Document;
 }
 
-/** The document of an instance, or otherwise the nearest ones. */
+/** A candidate, and the likeness of the instance to it. */
+type RankedDocument = Recognized & { likeness: number };
+
+/** The document of an instance, or the nearest documents if it is not recognized. */
 export type Recognition = Recognized | { nearest: Recognized[] };
 
 /** An instance with a lower likeness is not similar to a document. */
@@ -23,21 +26,22 @@ export function isRecognized(recognition: Recognition): recognition is Recognize
   return "document" in recognition;
 }
 
-/** Finds the document of an instance: the document that its members select by their values; otherwise the document with distinguishing members that it has; otherwise the document that it clearly fits best. It never guesses: if in doubt, it returns the two nearest. */
+/** Finds the document of an instance: first by values of its members, then by the presence of distinguishing members, then by likeness. It never guesses: if in doubt, it returns the two nearest. */
 export function recognize(protocols: readonly Protocol[], instance: Json): Recognition {
   const candidates = protocols
     .flatMap((protocol) => protocol.profile.documents.map((document) => ({ protocol, document })))
     .filter((candidate) => belongsToProtocol(candidate, protocols, instance));
-  const selected = candidates.filter(({ protocol, document }) =>
+  const selectedCandidates = candidates.filter(({ protocol, document }) =>
     selects(document, correctSpelling(protocol.profile, instance)),
   );
-  if (selected.length === 1) return refineRecognized(selected[0] as Recognized, instance);
-  const marked = candidates.filter(({ document }) => marks(document, instance));
-  if (marked.length === 1 && selected.length === 0) return marked[0] as Recognized;
+  if (selectedCandidates.length === 1) return refineRecognized(selectedCandidates[0] as Recognized, instance);
+  const markedCandidates = candidates.filter(({ document }) => hasMarkingMembers(document, instance));
+  if (markedCandidates.length === 1 && selectedCandidates.length === 0) return markedCandidates[0] as Recognized;
   const ranking = rankDocuments(candidates, instance);
   const withoutScore = ({ protocol, document }: Recognized): Recognized => ({ protocol, document });
   const [best, second] = ranking;
-  const isClear = best !== undefined && best.like >= minLikeness && best.like - (second?.like ?? 0) >= margin;
+  const isClear =
+    best !== undefined && best.likeness >= minLikeness && best.likeness - (second?.likeness ?? 0) >= margin;
   return isClear ? withoutScore(best) : { nearest: ranking.slice(0, 2).map(withoutScore) };
 }
 
@@ -52,14 +56,14 @@ function belongsToProtocol(
     isObject(instance) && Object.values(extension?.rename?.members ?? {}).some((name) => Object.hasOwn(instance, name));
   const isParentOf = (parent: Protocol, child: Protocol): boolean =>
     child.extends?.parent.name === parent.name && child.extends.parent.version === parent.version;
-  const relatives = protocols.filter((other) => other !== protocol && hasDocument(other));
+  const relatives = protocols.filter((otherProtocol) => otherProtocol !== protocol && hasDocument(otherProtocol));
   const isOnlyInherited = relatives.some((rival) => isParentOf(rival, protocol)) && !usesNamesOf(protocol);
   const isReplacedByExtension = relatives.some((rival) => isParentOf(protocol, rival) && usesNamesOf(rival));
   return !isOnlyInherited && !isReplacedByExtension;
 }
 
 /** Ranks documents by the likeness of an instance to them, most similar first. Of a document and one of its alternatives, only the whole document is returned. */
-function rankDocuments(documents: readonly Recognized[], instance: Json): (Recognized & { like: number })[] {
+function rankDocuments(documents: readonly Recognized[], instance: Json): RankedDocument[] {
   const likenessesByProtocol = new Map<Protocol, Likenesses>();
   const likenessesOf = (protocol: Protocol): Likenesses => {
     const likenesses = likenessesByProtocol.get(protocol) ?? new Likenesses(protocol.schemas);
@@ -74,17 +78,17 @@ function rankDocuments(documents: readonly Recognized[], instance: Json): (Recog
     });
   const distinguishing = new Set(candidates.flatMap(({ listed }) => [...listed]));
   const ranked = candidates
-    .map(({ protocol, document, score: like, unlisted }) => {
+    .map(({ protocol, document, score, unlisted }) => {
       const fitsAnother = [...unlisted].some((name) => distinguishing.has(name));
-      return { protocol, document, like: fitsAnother ? like * unlistedFactor : like };
+      return { protocol, document, likeness: fitsAnother ? score * unlistedFactor : score };
     })
-    .filter(({ like }) => like > 0)
-    .sort((first, second) => second.like - first.like);
-  const isPartOfAnother = (part: Recognized & { like: number }): boolean =>
+    .filter(({ likeness }) => likeness > 0)
+    .sort((first, second) => second.likeness - first.likeness);
+  const isPartOfAnother = (part: RankedDocument): boolean =>
     ranked.some(
       (whole) =>
         whole.protocol === part.protocol &&
-        whole.like >= part.like - margin &&
+        whole.likeness >= part.likeness - margin &&
         likenessesOf(part.protocol).isAlternative(part.document.schema, whole.document.schema) &&
         !likenessesOf(part.protocol).isAlternative(whole.document.schema, part.document.schema),
     );
@@ -104,11 +108,11 @@ function selects({ when }: Document, instance: Json): boolean {
   });
 }
 
-/** If another document extends the recognized one (by `allOf`), and the instance has the members that it requires, that document is returned instead. */
+/** Replaces the recognized document by one that extends it (by `allOf`), if the instance has the members that the extension requires. */
 function refineRecognized(recognized: Recognized, instance: Json): Recognized {
   const { protocol, document } = recognized;
-  const extending = protocol.profile.documents.find((other) => {
-    const { allOf, required } = schemaOf({ protocol, document: other }) ?? {};
+  const extendingDocument = protocol.profile.documents.find((candidate) => {
+    const { allOf, required } = schemaOf({ protocol, document: candidate }) ?? {};
     const includesDocument =
       Array.isArray(allOf) && allOf.some((part) => isObject(part) && part.$ref === document.schema);
     return (
@@ -117,10 +121,10 @@ function refineRecognized(recognized: Recognized, instance: Json): Recognized {
       required.every((name) => isObject(instance) && String(name) in instance)
     );
   });
-  return extending === undefined ? recognized : { protocol, document: extending };
+  return extendingDocument === undefined ? recognized : { protocol, document: extendingDocument };
 }
 
-function marks({ has }: Document, instance: Json): boolean {
+function hasMarkingMembers({ has }: Document, instance: Json): boolean {
   return has?.every((at) => pointer.has(at, instance)) === true;
 }
 

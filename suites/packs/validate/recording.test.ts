@@ -32,37 +32,41 @@ function withChanged(lines: readonly JsonObject[], type: string, change: JsonObj
   );
 }
 
-const accepted = recordingNamed("AAEP-TOOL-004/named");
-const replyIndex = accepted.findIndex(({ message }) => isObject(message) && message.type === "confirmation.reply");
+const acceptedSession = recordingNamed("AAEP-TOOL-004/named");
+const replyIndex = acceptedSession.findIndex(
+  ({ message }) => isObject(message) && message.type === "confirmation.reply",
+);
 
 describe("a recording", () => {
   it("is valid if its messages and their sequence are", async () => {
     expect(replyIndex).toBeGreaterThan(0);
-    expect(await accusationsIn(accepted)).toEqual([]);
+    expect(await accusationsIn(acceptedSession)).toEqual([]);
   });
 
   it("judges each message by its own document, and names its sender", async () => {
-    const withInvalidStart = withChanged(accepted, "aaep:agent.session.started", { event_id: "evt 1!!" });
-    expect((await accusationsIn(withInvalidStart)).map((each) => each.replace(/^\d+ /, ""))).toEqual([
+    const withInvalidStart = withChanged(acceptedSession, "aaep:agent.session.started", { event_id: "evt 1!!" });
+    expect((await accusationsIn(withInvalidStart)).map((accusation) => accusation.replace(/^\d+ /, ""))).toEqual([
       "AAEP-ENV-011 producer",
     ]);
   });
 
   it("reports the sender of a malformed reply, and any party that acts on it", async () => {
-    const withMalformedReply = withChanged(accepted, "confirmation.reply", { timestamp: "yesterday" });
+    const withMalformedReply = withChanged(acceptedSession, "confirmation.reply", { timestamp: "yesterday" });
     const accusations = await accusationsIn(withMalformedReply);
     expect(accusations[0]).toBe(`${replyIndex} AAEP-RPL-003 subscriber`);
-    expect(accusations.slice(1).map((each) => each.replace(/^\d+ /, ""))).toContain("AAEP-TOOL-004 producer");
+    expect(accusations.slice(1).map((accusation) => accusation.replace(/^\d+ /, ""))).toContain(
+      "AAEP-TOOL-004 producer",
+    );
   });
 
   it("reports a fault once, however often the same message is repeated", async () => {
-    const withInvalidReply = withChanged(accepted, "confirmation.reply", { decision: "yes" });
+    const withInvalidReply = withChanged(acceptedSession, "confirmation.reply", { decision: "yes" });
     const repeated = [
       ...withInvalidReply.slice(0, replyIndex + 1),
       withInvalidReply[replyIndex] as Json,
       ...withInvalidReply.slice(replyIndex + 1),
     ];
-    const replies = (await accusationsIn(repeated)).filter((each) => each.includes("AAEP-RPL-003"));
+    const replies = (await accusationsIn(repeated)).filter((accusation) => accusation.includes("AAEP-RPL-003"));
     expect(replies).toEqual([`${replyIndex} AAEP-RPL-003 subscriber`]);
   });
 
@@ -88,8 +92,8 @@ describe("a recording", () => {
     });
     const tooManyEvents = "3 AAEP-HS-005 producer";
     const rateFindings = async (newTerms: JsonObject, ...laterLines: JsonObject[]): Promise<string[]> =>
-      (await accusationsIn([request, accept(limitedTo(5)), renegotiate(newTerms), ...laterLines])).filter((each) =>
-        each.includes("HS-005"),
+      (await accusationsIn([request, accept(limitedTo(5)), renegotiate(newTerms), ...laterLines])).filter(
+        (accusation) => accusation.includes("HS-005"),
       );
     expect(await rateFindings(limitedTo(1), accept(limitedTo(1)))).toEqual([]);
     expect(await rateFindings(limitedTo(1), accept(limitedTo(5)))).toEqual([tooManyEvents]);
@@ -98,13 +102,13 @@ describe("a recording", () => {
     expect(await rateFindings(limitedTo(1), { gap: "the connection was lost" }, accept(limitedTo(5)))).toEqual([]);
   });
 
-  it("may begin late if it is declared to be a part of a session", async () => {
-    const laterPart = accepted.slice(replyIndex);
+  it("may begin late if it is declared as part of a session", async () => {
+    const laterPart = acceptedSession.slice(replyIndex);
     expect(await accusationsIn(laterPart)).not.toEqual([]);
     expect(await accusationsIn(laterPart, true)).toEqual([]);
   });
 
-  it("mentions an unrecognized message, which is not a violation", async () => {
+  it("reports an unrecognized message as advice, not as a violation", async () => {
     const { findings } = judgeRecording(
       aaep,
       await judges,
@@ -115,21 +119,21 @@ describe("a recording", () => {
   });
 });
 
-describe("a recording in a form without gaps", () => {
-  it("gives only advice if it is a part of a session", async () => {
+describe("a recording in a format without gaps", () => {
+  it("only gets advice if it is part of a session", async () => {
     const protocol = protocolNamed("agent-conventions");
     const lines = loadVectors(protocol)
       .files.filter(({ document }) => document === "exchange")
       .flatMap(({ tests }) => tests)
       .find(({ id, valid }) => valid === false && id.includes("CONV-CUE-002"))?.data as Json[];
     const levels = async (partial: boolean): Promise<string[]> => {
-      const found = judgeRecording(
+      const recording = judgeRecording(
         protocol,
         await judgesFor(protocol),
         { read: await readerOf(protocol), lines },
         { partial },
       );
-      return found.findings.filter(({ rule }) => rule === "CONV-CUE-002").map(({ level }) => level);
+      return recording.findings.filter(({ rule }) => rule === "CONV-CUE-002").map(({ level }) => level);
     };
     expect(new Set(await levels(false))).toEqual(new Set(["MUST"]));
     expect(new Set(await levels(true))).toEqual(new Set(["SHOULD"]));

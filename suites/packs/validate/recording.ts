@@ -27,7 +27,7 @@ interface MessageFindings {
   findings: RecordingFinding[];
 }
 
-/** The faults of a recording, and whether it is declared to be a part. */
+/** The faults of a recording, and whether it is only part of a session. */
 export interface RecordingFindings {
   document: string;
   findings: RecordingFinding[];
@@ -50,7 +50,7 @@ export function judgeRecording(
   const recordFindings = (session.records ?? []).flatMap(({ document, value, lines: lineByItem }) =>
     rules(documentNamed(protocol, document), value).map((violation) => {
       const line = lineByItem[violation.at.split("/")[1] ?? ""] ?? Math.max(...Object.values(lineByItem));
-      return describeAccusation(protocol, session, { ...violation, line });
+      return addAccused(protocol, session, { ...violation, line });
     }),
   );
   const ignored = new Set(
@@ -60,8 +60,8 @@ export function judgeRecording(
   );
   const sessionWithoutIgnored = ignored.size === 0 ? session : read(lines, { partial, gaps, ignored });
   const judgedLines = new Set(
-    messageFindings.flatMap(({ message: { line, at }, isRecognized: isKnown }) =>
-      isKnown && at !== undefined ? `${line}` : [],
+    messageFindings.flatMap(({ message: { line, at }, isRecognized }) =>
+      isRecognized && at !== undefined ? `${line}` : [],
     ),
   );
   const sequence = whole(documentNamed(protocol, sessionWithoutIgnored.document), sessionWithoutIgnored.value)
@@ -72,10 +72,8 @@ export function judgeRecording(
         !judgedLines.has(`${finding.line}`) ||
         !isInMessage(sessionWithoutIgnored, finding.at),
     )
-    .map((finding) =>
-      describeAccusation(protocol, session, adviseIfUnsure(finding, isPart && session.hasGaps !== true)),
-    );
-  const ownFindings = messageFindings.flatMap(({ findings, isAgain }) => (isAgain ? [] : findings));
+    .map((finding) => addAccused(protocol, session, adviseIfUnsure(finding, isPart && session.hasGaps !== true)));
+  const ownFindings = messageFindings.flatMap(({ findings, isRepeated }) => (isRepeated ? [] : findings));
   const furtherRecordFindings = furtherFindings(recordFindings, ownFindings);
   return {
     document: session.document,
@@ -89,21 +87,21 @@ export function judgeRecording(
   };
 }
 
-/** If a recording has only one side, rules that depend on the other side cannot be judged. */
+/** The role that sent all messages, if there is only one: rules that depend on the other side cannot be judged. */
 function onlyRole({ rules }: Protocol, { messages }: Session): { only?: string } {
   const [only, ...others] = new Set(messages.map(({ from }) => from));
   const isRole = only !== undefined && others.length === 0 && rules.some(({ binds }) => binds.includes(only));
   return isRole ? { only } : {};
 }
 
-/** The faults of recognized messages, each judged on its own, for a protocol without rules about sequences. */
+/** Judges each recognized message on its own, for a protocol without rules about sequences. */
 export function judgeAlone(
   protocol: Protocol,
   judges: DocumentJudges,
   messages: readonly SessionMessage[],
 ): RecordingFinding[] {
   return judgeEach(messages, (message) => judgeMessage(protocol, judges, message)).flatMap(
-    ({ isRecognized: isKnown, isAgain, findings }) => (isKnown && !isAgain ? findings : []),
+    ({ isRecognized, isRepeated, findings }) => (isRecognized && !isRepeated ? findings : []),
   );
 }
 
@@ -111,14 +109,14 @@ export function judgeAlone(
 function judgeEach<T>(
   messages: readonly SessionMessage[],
   judge: (message: SessionMessage) => T,
-): (T & { message: SessionMessage; isAgain: boolean })[] {
+): (T & { message: SessionMessage; isRepeated: boolean })[] {
   const results = new Map<string, T>();
   return messages.map((message) => {
     const key = JSON.stringify([message.message, message.from, message.document, message.within, message.fault?.why]);
-    const earlier = results.get(key);
-    const result = earlier ?? judge(message);
+    const earlierResult = results.get(key);
+    const result = earlierResult ?? judge(message);
     results.set(key, result);
-    return { ...result, message, isAgain: earlier !== undefined };
+    return { ...result, message, isRepeated: earlierResult !== undefined };
   });
 }
 
@@ -150,20 +148,17 @@ function judgeMessage(
   return { isRecognized: true, findings: judge(recognition.document, message).map(locateViolation) };
 }
 
-/** The party that a finding blames: the role that the rule binds, or the sender if the rule binds any sender. */
-function describeAccusation(
-  protocol: Protocol,
-  session: Session,
-  finding: Violation & { line: number },
-): RecordingFinding {
+/** Adds the party at fault to a finding: the role that the rule binds, or the sender if the rule binds every sender. */
+function addAccused(protocol: Protocol, session: Session, finding: Violation & { line: number }): RecordingFinding {
   const binds = protocol.rules.find(({ id }) => id === finding.rule)?.binds ?? [];
   const sender = session.messages.find(({ line }) => line === finding.line)?.from;
   const bindsSender = binds.some((bind) => bind === "message" || bind === "sender");
-  const accuses = bindsSender ? sender : binds.length > 0 ? binds.join(" or ") : undefined;
+  const boundRoles = binds.length > 0 ? binds.join(" or ") : undefined;
+  const accuses = bindsSender ? sender : boundRoles;
   return accuses === undefined ? finding : { ...finding, accuses };
 }
 
-/** Turns a finding into advice if the recording is only a part, and its format does not support gaps. */
+/** Turns a finding into advice if unrecorded messages might explain it. */
 function adviseIfUnsure<T extends Violation>(finding: T, isUnsure: boolean): T {
   if (!isUnsure || finding.rule === undefined) return finding;
   const level: Level = finding.level === "MUST" ? "SHOULD" : finding.level;
@@ -181,6 +176,8 @@ function furtherFindings(
 ): RecordingFinding[] {
   return findings.filter(
     ({ rule, line }) =>
-      !reported.some((earlier) => earlier.rule === rule && earlier.line === line && rule !== undefined),
+      !reported.some(
+        (reportedFinding) => reportedFinding.rule === rule && reportedFinding.line === line && rule !== undefined,
+      ),
   );
 }

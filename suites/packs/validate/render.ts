@@ -9,40 +9,46 @@ export function countsAsFailure({ level }: Violation, failOn: "must" | "should" 
   return levels.indexOf(level) <= levels.indexOf(failOn.toUpperCase() as Level);
 }
 
+/** A judged file, as much of it as is shown. */
+interface RenderedFile {
+  file: string;
+  protocol: string;
+  version: string;
+  document: string;
+  findings: readonly (Violation & { line: number; column: number; accuses?: string })[];
+  isPart?: boolean;
+  only?: string;
+}
+
 /** Renders the findings about some files, one per line: place, level, rule and fault. */
-export function renderFiles(
-  files: readonly {
-    file: string;
-    protocol: string;
-    version: string;
-    document: string;
-    findings: readonly (Violation & { line: number; column: number; accuses?: string })[];
-    isPart?: boolean;
-    only?: string;
-  }[],
-  failOn?: "must" | "should" | "may",
-): string {
-  const blocks = files.map(({ file, protocol, version, document, findings, isPart, only }) => {
-    const head = `${escapeInvisible(file)}: ${protocol === "" ? document : `${document} of ${protocol} ${version}`}`;
-    const failed = findings.filter((finding) => countsAsFailure(finding, failOn)).length;
-    const lines = findings.map(({ line, column, at, level, rule, why, accuses }) => {
-      const place = protocol === "" ? "" : at !== "" ? at : isPart === undefined ? "the document" : "the message";
-      const whose = accuses === undefined ? "" : ` (${accuses})`;
-      return `  ${line}:${column}  ${level}${rule === undefined ? "" : ` ${rule}`}${escapeInvisible(whose)}  ${escapeInvisible(`${place} ${why}`.trim())}`;
-    });
-    const notes = findings.filter((finding) => !countsAsFailure(finding, failOn) && finding.level === "NOTE").length;
-    const noteCount = notes === 0 ? "" : `, ${notes} noted`;
-    const advised = findings.length - failed - notes;
-    const summary = findings.length === 0 ? "no violations" : `${failed} wrong, ${advised} advised against${noteCount}`;
-    const partialHint =
-      isPart === false && failed > 0 ? ["  if the recording begins late or ends early, use --partial"] : [];
-    const oneSidedHint =
-      only === undefined
-        ? []
-        : [`  it contains only messages of the ${only}: rules that depend on the other side's messages are not judged`];
-    return [head, ...lines, `  ${summary}`, ...partialHint, ...oneSidedHint, ""].join("\n");
-  });
+export function renderFiles(files: readonly RenderedFile[], failOn?: "must" | "should" | "may"): string {
+  const blocks = files.map((file) => renderFile(file, failOn));
   return [...blocks, ...summaryOfFiles(files, failOn)].join("\n");
+}
+
+function renderFile(
+  { file, protocol, version, document, findings, isPart, only }: RenderedFile,
+  failOn: "must" | "should" | "may" | undefined,
+): string {
+  const heading = `${escapeInvisible(file)}: ${protocol === "" ? document : `${document} of ${protocol} ${version}`}`;
+  const failed = findings.filter((finding) => countsAsFailure(finding, failOn)).length;
+  const lines = findings.map(({ line, column, at, level, rule, why, accuses }) => {
+    const wholeName = isPart === undefined ? "the document" : "the message";
+    const place = protocol === "" ? "" : at || wholeName;
+    const accusedNote = accuses === undefined ? "" : ` (${accuses})`;
+    return `  ${line}:${column}  ${level}${rule === undefined ? "" : ` ${rule}`}${escapeInvisible(accusedNote)}  ${escapeInvisible(`${place} ${why}`.trim())}`;
+  });
+  const noteTotal = findings.filter((finding) => !countsAsFailure(finding, failOn) && finding.level === "NOTE").length;
+  const noteCount = noteTotal === 0 ? "" : `, ${noteTotal} noted`;
+  const advised = findings.length - failed - noteTotal;
+  const summary = findings.length === 0 ? "no violations" : `${failed} wrong, ${advised} advised against${noteCount}`;
+  const partialHint =
+    isPart === false && failed > 0 ? ["  if the recording begins late or ends early, use --partial"] : [];
+  const oneSidedHint =
+    only === undefined
+      ? []
+      : [`  it contains only messages of the ${only}: rules that depend on the other side's messages are not judged`];
+  return [heading, ...lines, `  ${summary}`, ...partialHint, ...oneSidedHint, ""].join("\n");
 }
 
 /** A summary of several files. */

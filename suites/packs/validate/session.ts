@@ -20,7 +20,7 @@ export async function readerOf(protocol: Protocol): Promise<SessionReader> {
   });
 }
 
-/** The index of the line that an item of the session's list comes from. The item is given by a pointer into the session's value. */
+/** The index of the line that contains an item of the session's list. `pointer` leads to the item in the session's value. */
 export function lineAt({ at, lines }: Session, pointer: string, allLines: readonly Json[]): number {
   const item = Number(pointer.slice(at.length + 1).split("/")[0]);
   const line = lines === undefined ? item : (lines[item] ?? 0);

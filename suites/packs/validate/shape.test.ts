@@ -38,7 +38,7 @@ describe("a dynamic reference", () => {
 });
 
 describe("a choice between schemas", () => {
-  it("gives one finding if the distinguishing member is misspelt", async () => {
+  it("gets one finding if the distinguishing member is misspelt", async () => {
     expect(await findingsIn("ahcp", "message", { ...sampleOf("ahcp", "message"), type: "tusk" })).toEqual([
       "MUST AHCP-ENV-002 /type",
     ]);
@@ -84,7 +84,7 @@ describe("a choice between schemas", () => {
     expect(places({ kind: "call", id: 1, name: "xy", more: 1 })).toEqual([""]);
   });
 
-  it("does not report members as undeclared only because the part that declares them fails", async () => {
+  it("does not report members as undeclared if the part that declares them fails", async () => {
     const event = { ...sampleOf("aaep", "agent.state.changed"), event_id: "evt 1!!", invented: 1 };
     expect(await findingsIn("aaep", "agent.state.changed", event)).toEqual([
       "MUST AAEP-ENV-011 /event_id",
@@ -101,12 +101,12 @@ describe.each(builtInPacks.map(({ name }) => name))("the vectors of %s", (name) 
     for (const { document, tests } of loadVectors(protocol).files) {
       for (const { id, data, site } of tests) {
         if (data === undefined) continue;
-        const reported = shape(documentNamed(protocol, document), data).length;
-        expect(reported > 0, id).toBe(judge(documentNamed(protocol, document), data).length > 0);
+        const findingCount = shape(documentNamed(protocol, document), data).length;
+        expect(findingCount > 0, id).toBe(judge(documentNamed(protocol, document), data).length > 0);
         // Without a site a vector violates several assertions.
-        if (reported === 0 || site === undefined) continue;
+        if (findingCount === 0 || site === undefined) continue;
         count += 1;
-        findings += reported;
+        findings += findingCount;
       }
     }
     expect(findings / count).toBeLessThan(1.05);

@@ -38,7 +38,7 @@ function independentErrors(compiled: CompiledSchemas, errors: readonly ErrorObje
   return remaining.filter((error) => !isConsequence(compiled, error, remaining));
 }
 
-/** Decides one choice between schemas, by removing the errors of the branches that were not intended. */
+/** Resolves one `anyOf` or `oneOf`: removes the errors of branches that the sender did not intend. */
 function chooseErrors(compiled: CompiledSchemas, choice: ErrorObject, errors: readonly ErrorObject[]): ErrorObject[] {
   const { instancePath, data } = choice;
   const branches = branchesOf(choice, compiled.locations);
@@ -56,7 +56,7 @@ function chooseErrors(compiled: CompiledSchemas, choice: ErrorObject, errors: re
     pointer.append(instancePath, name),
   );
   const candidates = candidateBranches(branches, data as Json, compiled.locations);
-  // The candidates that accept the distinguishing members.
+  // Candidates that accept the values of the distinguishing members.
   const matching = candidates.filter(
     ({ site }) => !errorsOf(site).some((error) => discriminators.includes(error.instancePath)),
   );
@@ -76,9 +76,9 @@ function withoutErrors(
   removed: readonly ErrorObject[],
 ): ErrorObject[] {
   const keyOf = ({ instancePath, keyword, parentSchema, params }: ErrorObject): string =>
-    JSON.stringify([instancePath, keyword, locations.of.get(parentSchema), params]);
+    JSON.stringify([instancePath, keyword, locations.locationsBySchema.get(parentSchema), params]);
   const counts = new Map<string, number>();
-  for (const errorObject of removed) counts.set(keyOf(errorObject), (counts.get(keyOf(errorObject)) ?? 0) + 1);
+  for (const error of removed) counts.set(keyOf(error), (counts.get(keyOf(error)) ?? 0) + 1);
   return errors.filter((error) => {
     const count = counts.get(keyOf(error)) ?? 0;
     counts.set(keyOf(error), count - 1);
@@ -87,7 +87,7 @@ function withoutErrors(
 }
 
 /** Whether a member counts as unevaluated only because the schema that would evaluate it fails. */
-function isConsequence({ locations }: CompiledSchemas, error: ErrorObject, all: readonly ErrorObject[]): boolean {
+function isConsequence({ locations }: CompiledSchemas, error: ErrorObject, allErrors: readonly ErrorObject[]): boolean {
   if (error.keyword !== "unevaluatedProperties") return false;
   const { instancePath, params, parentSchema, data } = error;
   const layers = layersOf(parentSchema as Json, locations);
@@ -106,6 +106,7 @@ function isConsequence({ locations }: CompiledSchemas, error: ErrorObject, all: 
     ({ properties }) => isObject(properties) && Object.hasOwn(properties, String(params.unevaluatedProperty)),
   );
   return (
-    isDeclared && all.some((errorObject) => errorObject !== error && errorObject.instancePath.startsWith(instancePath))
+    isDeclared &&
+    allErrors.some((otherError) => otherError !== error && otherError.instancePath.startsWith(instancePath))
   );
 }

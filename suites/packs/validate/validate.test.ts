@@ -24,16 +24,16 @@ const base: JsonObject = {
   recipient: "specialist-code",
 };
 
-async function broken(document: string, message: JsonObject): Promise<string[]> {
-  const found = await validate("agent-conventions", document, message);
-  return found.filter((violation) => countsAsFailure(violation)).map(({ rule, at }) => `${rule} ${at}`);
+async function failuresIn(document: string, message: JsonObject): Promise<string[]> {
+  const violations = await validate("agent-conventions", document, message);
+  return violations.filter((violation) => countsAsFailure(violation)).map(({ rule, at }) => `${rule} ${at}`);
 }
 
 function sampleOf(protocol: string, document: string): JsonObject {
   return documentNamed(protocolNamed(protocol), document).samples?.[0] as JsonObject;
 }
 
-describe("a text on which validators differ", () => {
+describe("a string on which validators disagree", () => {
   const $id = "https://example.org/mail";
   const properties = { mail: { format: "email" }, host: { format: "hostname" } };
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
@@ -42,27 +42,28 @@ describe("a text on which validators differ", () => {
   writeFileSync(join(folder, "mail.schema.json"), JSON.stringify({ $schema: dialect, $id, properties }));
   const profile = { protocol: "mail", formats: "assert", documents: [{ file: "mail.schema.json" }] };
   writeFileSync(join(folder, "profile.json"), JSON.stringify(profile));
-  const found = async (instance: JsonObject): Promise<string[]> =>
+  const findingsFor = async (instance: JsonObject): Promise<string[]> =>
     (await validate(readPack(folder), "mail", instance)).map(({ at, level, why }) => `${level} ${at} ${why}`);
-  const disputed = (mail: string): string =>
+  const disputedFinding = (mail: string): string =>
     `NOTE /mail is ${JSON.stringify(mail)}, and must match format "email": disputed, since validators differ on it`;
 
   it("is reported as disputed, which is not a violation, as in a run", async () => {
-    for (const mail of ["a@[127.0.0.1]", '"a b"@example.org']) expect(await found({ mail })).toEqual([disputed(mail)]);
+    for (const mail of ["a@[127.0.0.1]", '"a b"@example.org'])
+      expect(await findingsFor({ mail })).toEqual([disputedFinding(mail)]);
   });
 
   it("does not hide other faults, or excuse a message that all validators refuse", async () => {
     const host = 'MUST /host is "-", and must match format "hostname"';
-    expect(await found({ mail: "a@[127.0.0.1]", host: "-" })).toEqual([disputed("a@[127.0.0.1]"), host]);
-    expect(await found({ mail: "nope" })).toEqual(['MUST /mail is "nope", and must match format "email"']);
-    expect(await found({ mail: "a@example.org", host: "example.org" })).toEqual([]);
+    expect(await findingsFor({ mail: "a@[127.0.0.1]", host: "-" })).toEqual([disputedFinding("a@[127.0.0.1]"), host]);
+    expect(await findingsFor({ mail: "nope" })).toEqual(['MUST /mail is "nope", and must match format "email"']);
+    expect(await findingsFor({ mail: "a@example.org", host: "example.org" })).toEqual([]);
   });
 });
 
 describe("a value with two allowed spellings", () => {
-  const written = { ...sampleOf("aaep", "agent.awaiting.confirmation") };
-  written.type = String(written.type).replace("aaep:", "https://aaep-protocol.org/types/");
-  const found = async (instance: JsonObject): Promise<string[]> => {
+  const longSpelling = { ...sampleOf("aaep", "agent.awaiting.confirmation") };
+  longSpelling.type = String(longSpelling.type).replace("aaep:", "https://aaep-protocol.org/types/");
+  const failuresOf = async (instance: JsonObject): Promise<string[]> => {
     const recognized = recognize([protocolNamed("aaep")], instance);
     const { document } = recognized as Recognized;
     return (await validate("aaep", document.name, instance))
@@ -71,55 +72,55 @@ describe("a value with two allowed spellings", () => {
   };
 
   it("is not a fault, and is checked by the schema of the intended document", async () => {
-    expect(await found(written)).toEqual([]);
-    expect((await validate("aaep", "agent.awaiting.confirmation", written)).map(({ rule }) => rule)).toContain(
+    expect(await failuresOf(longSpelling)).toEqual([]);
+    expect((await validate("aaep", "agent.awaiting.confirmation", longSpelling)).map(({ rule }) => rule)).toContain(
       "AAEP-ENV-009",
     );
-    const { reply_token: _, ...rest } = written;
-    expect(await found({ ...rest, default_decision: "perhaps" } as JsonObject)).toEqual([
+    const { reply_token: _, ...rest } = longSpelling;
+    expect(await failuresOf({ ...rest, default_decision: "perhaps" } as JsonObject)).toEqual([
       "agent.awaiting.confirmation: AAEP-CONF-001 ",
       "agent.awaiting.confirmation: AAEP-CONF-002 /default_decision",
     ]);
   });
 
   it("does not select a document that does not exist", async () => {
-    const other = { ...written, type: "https://aaep-protocol.org/types/agent.state.paused" };
-    expect((await validate("aaep", "agent.awaiting.confirmation", other)).map(({ rule }) => rule)).toContain(
+    const unknownEvent = { ...longSpelling, type: "https://aaep-protocol.org/types/agent.state.paused" };
+    expect((await validate("aaep", "agent.awaiting.confirmation", unknownEvent)).map(({ rule }) => rule)).toContain(
       "AAEP-ENV-006",
     );
   });
 });
 
-describe("a text in a wrong format", () => {
-  const found = async (protocol: string, document: string, change: JsonObject): Promise<string[]> =>
+describe("a string in a wrong format", () => {
+  const findingsOn = async (protocol: string, document: string, change: JsonObject): Promise<string[]> =>
     (await validate(protocol, document, { ...sampleOf(protocol, document), ...change })).map(
       ({ rule, level, at, why }) => `${level} ${rule} ${at} ${why}`,
     );
 
-  it("is one finding if a rule says more about it", async () => {
-    expect(await found("aaep", "agent.session.completed", { timestamp: "2026-03-01T12:00:60Z" })).toEqual([
+  it("gets only one finding if a rule also covers it", async () => {
+    expect(await findingsOn("aaep", "agent.session.completed", { timestamp: "2026-03-01T12:00:60Z" })).toEqual([
       'MUST AAEP-ENV-015 /timestamp is "2026-03-01T12:00:60Z", which is not a time of the calendar',
     ]);
     const { metadata } = sampleOf("agentformat", "agent");
     const homepage = async (text: string): Promise<string[]> =>
-      (await found("agentformat", "agent", { metadata: { ...(metadata as JsonObject), homepage: text } })).filter(
-        (each) => each.includes("homepage"),
+      (await findingsOn("agentformat", "agent", { metadata: { ...(metadata as JsonObject), homepage: text } })).filter(
+        (finding) => finding.includes("homepage"),
       );
     expect(await homepage("not a uri")).toEqual([
       'MUST AGF-META-007 /metadata/homepage is "not a uri", which is not a URI',
     ]);
-    expect((await homepage("https://a.example/%zz")).map((each) => each.split(" ")[0])).toEqual(["SHOULD"]);
+    expect((await homepage("https://a.example/%zz")).map((finding) => finding.split(" ")[0])).toEqual(["SHOULD"]);
   });
 });
 
 describe("validate", () => {
-  it("finds both faults of an assignment with an inner id, with an endpoint in place of a path", async () => {
+  it("finds both faults of an assignment: a nested id, and an endpoint instead of a path", async () => {
     const resources = [
       { type: "file", path: "src/login.ts" },
       { type: "api", endpoint: "https://api.example.org/login" },
     ];
     const task = { task_id: "CODE-100", description: "Write the login form.", resources };
-    expect(await broken("task", { ...base, message_type: "task.assignment", task })).toEqual([
+    expect(await failuresIn("task", { ...base, message_type: "task.assignment", task })).toEqual([
       "CONV-TASK-001 ",
       "CONV-TASK-004 /task/resources/1",
     ]);
@@ -127,20 +128,20 @@ describe("validate", () => {
 
   it("finds the three faults of an escalation that wraps everything in one member", async () => {
     const error = { severity: "HIGH", category: "resource", description: "No answer.", task_id: "CODE-100" };
-    const found = await broken("escalation", { ...base, message_type: "escalation.error", error });
-    expect(found.sort()).toEqual(["CONV-BASE-007 ", "CONV-ESC-001 ", "CONV-ESC-002 "]);
+    const failures = await failuresIn("escalation", { ...base, message_type: "escalation.error", error });
+    expect(failures.sort()).toEqual(["CONV-BASE-007 ", "CONV-ESC-001 ", "CONV-ESC-002 "]);
   });
 
-  it("finds that an agent's interface is two words if it accepts two schemas", async () => {
+  it("refuses an agent interface that contains strings instead of schemas", async () => {
     const agent = { ...sampleOf("agentformat", "agent"), interface: { input: "string", output: "string" } };
-    const found = await validate("agentformat", "agent", agent);
-    expect(found.filter((violation) => countsAsFailure(violation)).map(({ at }) => at)).toEqual([
+    const violations = await validate("agentformat", "agent", agent);
+    expect(violations.filter((violation) => countsAsFailure(violation)).map(({ at }) => at)).toEqual([
       "/interface/input",
       "/interface/output",
     ]);
   });
 
-  it("finds that a signature is three bytes short, and that an address fails its own checksum", async () => {
+  it("finds a signature that is three bytes short, and an address with a wrong checksum", async () => {
     const sample = sampleOf("snap", "envelope");
     const short = await validate("snap", "envelope", { ...sample, sig: "ab".repeat(61) });
     expect(short.filter((violation) => countsAsFailure(violation)).map(({ at }) => at)).toEqual(["/sig"]);
@@ -151,19 +152,19 @@ describe("validate", () => {
 
   it("finds violations of semantic rules, with their levels", async () => {
     const message = { ...base, message_type: "task.failed", task_id: "CODE-1", task: { dependencies: ["CODE-1"] } };
-    const found = await validate("agent-conventions", "task", message);
-    expect(found.map(({ rule, level }) => `${rule} ${level}`).sort()).toEqual([
+    const violations = await validate("agent-conventions", "task", message);
+    expect(violations.map(({ rule, level }) => `${rule} ${level}`).sort()).toEqual([
       "CONV-TASK-002 SHOULD",
       "CONV-TASK-009 MUST",
       "CONV-TASK-010 SHOULD",
       "CONV-TASK-013 MUST",
     ]);
-    expect(found.filter((violation) => countsAsFailure(violation))).toHaveLength(2);
-    expect(found.filter((violation) => countsAsFailure(violation, "should"))).toHaveLength(4);
+    expect(violations.filter((violation) => countsAsFailure(violation))).toHaveLength(2);
+    expect(violations.filter((violation) => countsAsFailure(violation, "should"))).toHaveLength(4);
   });
 
   it.each(builtInPacks.map(({ name }) => name))(
-    "gives a fault in a schema of %s the same level as its vector does",
+    "reports each schema fault of %s at least at the level of its vector",
     async (name) => {
       const protocol = protocolNamed(name);
       const weight = (level: Level): number => levels.indexOf(level);
@@ -174,9 +175,9 @@ describe("validate", () => {
           if (valid !== false || site === undefined || data === undefined) continue;
           count += 1;
           if (shard !== undefined && count % shard.count !== shard.index - 1) continue;
-          const found = await validate(protocol, document, data);
-          const gravest = Math.min(...found.map((violation) => weight(violation.level)));
-          expect(gravest, id).toBeLessThanOrEqual(weight(level));
+          const violations = await validate(protocol, document, data);
+          const mostSevere = Math.min(...violations.map((violation) => weight(violation.level)));
+          expect(mostSevere, id).toBeLessThanOrEqual(weight(level));
         }
       }
       expect(count).toBeGreaterThan(500);
@@ -192,15 +193,15 @@ describe("validate", () => {
 describe("many files", () => {
   it("are counted at the end, but a single file is not", () => {
     const file = { file: "a.json", protocol: "", version: "", document: "note", findings: [] };
-    const wrong = { at: "", level: "MUST", why: "is wrong", line: 1, column: 1 } as const;
+    const violation = { at: "", level: "MUST", why: "is wrong", line: 1, column: 1 } as const;
     const text = renderFiles([
       file,
-      { ...file, findings: [wrong] },
-      { ...file, findings: [{ ...wrong, level: "MAY" }] },
+      { ...file, findings: [violation] },
+      { ...file, findings: [{ ...violation, level: "MAY" }] },
     ]);
     expect(text).toMatch(/3 files: 1 with faults, 1 only with advice, 1 without findings\n$/);
     expect(renderFiles([file])).not.toContain("files:");
-    const noted = renderFiles([file, { ...file, findings: [{ ...wrong, level: "NOTE" }] }]);
+    const noted = renderFiles([file, { ...file, findings: [{ ...violation, level: "NOTE" }] }]);
     expect(noted).toContain("  0 wrong, 0 advised against, 1 noted\n");
     expect(noted).toMatch(/2 files: 0 with faults, 0 only with advice, 2 without findings\n$/);
   });

@@ -18,99 +18,114 @@ import { correctSpelling } from "./spelling.ts";
 /** Finds the faults of instances of one protocol's documents. */
 export type DocumentValidator = (document: Document, instance: Json) => Violation[];
 
-/** Judges by the schemas and the rules, or by the rules alone: records have our own schemas, which are not binding. */
+/** Two judges: by schemas and rules, and by rules alone. Records need the second, because their schemas are ours and not binding. */
 export interface DocumentJudges {
   whole: DocumentValidator;
   rules: DocumentValidator;
 }
 
-/** A validator by the schemas and by every semantic rule. If a document contains parts with their own schemas, those are judged as well. */
-export async function validatorFor(data: Protocol): Promise<DocumentValidator> {
-  return (await judgesFor(data)).whole;
+/** Returns a validator that applies the schemas and every semantic rule. It also judges the parts of a document that have their own schemas. */
+export async function validatorFor(baseProtocol: Protocol): Promise<DocumentValidator> {
+  return (await judgesFor(baseProtocol)).whole;
 }
 
 /** Returns both judges: by the schemas and the rules, and by the rules alone. */
-export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
-  const protocol = await ruled(data);
+export async function judgesFor(baseProtocol: Protocol): Promise<DocumentJudges> {
+  const protocol = await ruled(baseProtocol);
   const judge = await shapeFor(protocol);
   const { findings, formatHolds, liftingReadingsFor, levelOfVerdict, rulesOfAuthor } = await import(
     "../../../generators/index.ts"
   );
-  const written = { ...protocol, rules: rulesOfAuthor(protocol.rules) };
-  /** A message that its schema refuses is invalid even if the rule is only advice: it counts as much as the vector of this fault. */
+  const authoredProtocol = { ...protocol, rules: rulesOfAuthor(protocol.rules) };
+  /** The level of a fault in the schema. It is the level of the vector with this fault, even if the rule is only advice. */
   const levelOf = ({ site, keyword }: Reason): Level => {
-    const { isOpen, isLenient } = levelOfVerdict(written, { site, via: [], fault: keyword ?? "schema" });
+    const { isOpen, isLenient } = levelOfVerdict(authoredProtocol, { site, via: [], fault: keyword ?? "schema" });
     const isNote = keyword === "format" && protocol.profile.formats === "annotate";
-    return isOpen ? "MAY" : isLenient || isNote ? "SHOULD" : "MUST";
+    if (isOpen) return "MAY";
+    return isLenient || isNote ? "SHOULD" : "MUST";
   };
-  /** Validators disagree about the format of this text: as in a run, that is not a failure. */
+  /** Whether validators disagree about the format of this string. As in a run, that is not a failure. */
   const isDisputed = ({ site, at = "", keyword }: Reason, instance: Json): boolean => {
     const format = keyword === "format" && site !== undefined ? valueAt(protocol, site) : undefined;
     const value = pointer.at(at, instance);
     return typeof format === "string" && typeof value === "string" && formatHolds(format, value) === undefined;
   };
-  const rules: DocumentValidator = (document, instance) => findings(written, document.name, instance);
+  const rules: DocumentValidator = (document, instance) => findings(authoredProtocol, document.name, instance);
   const { documents } = protocol.profile;
-  const lifted = new Map(
+  const readingsByDocument = new Map(
     await Promise.all(
       documents.map(async (document) => [document, await liftingReadingsFor(protocol, document)] as const),
     ),
   );
   const validateAlone: DocumentValidator = (document, instance) => {
-    const meant = correctSpelling(protocol.profile, instance);
-    const reasons = judge(document, meant);
-    const takers = reasons.length === 0 ? [] : (lifted.get(document)?.(meant) ?? []);
-    const by = takers.filter(({ verdict }) => verdict === "valid").flatMap((taker) => taker.by);
-    const open = by.length === 0 ? "" : `, unless the specification is read as ${by.join(", ")}`;
-    const found = reasons.map((reason) => {
-      const disputed = isDisputed(reason, instance);
-      const level = disputed ? "NOTE" : by.length > 0 ? "MAY" : levelOf(reason);
-      const { why, ...rest } = fromReason(reason, level, meant);
-      return { ...rest, why: `${why}${disputed ? ": disputed, since validators differ on it" : open}` };
+    const corrected = correctSpelling(protocol.profile, instance);
+    const reasons = judge(document, corrected);
+    const readings = reasons.length === 0 ? [] : (readingsByDocument.get(document)?.(corrected) ?? []);
+    const acceptingReadings = readings.filter(({ verdict }) => verdict === "valid").flatMap((reading) => reading.by);
+    const exception =
+      acceptingReadings.length === 0 ? "" : `, unless the specification is read as ${acceptingReadings.join(", ")}`;
+    const schemaViolations = reasons.map((reason) => {
+      const hasDisputedFormat = isDisputed(reason, instance);
+      const levelOfFault = acceptingReadings.length > 0 ? "MAY" : levelOf(reason);
+      const level = hasDisputedFormat ? "NOTE" : levelOfFault;
+      const { why, ...rest } = fromReason(reason, level, corrected);
+      return { ...rest, why: `${why}${hasDisputedFormat ? ": disputed, since validators differ on it" : exception}` };
     });
-    const beyond = rules(document, instance);
-    /** A rule about a text says more than its wrong format does. */
-    const isSaid = ({ keyword }: Reason, { at, level }: Violation): boolean =>
+    const ruleViolations = rules(document, instance);
+    /** Whether a rule reports the same string: it says more than a wrong format does. */
+    const isCoveredByRule = ({ keyword }: Reason, { at, level }: Violation): boolean =>
       keyword === "format" &&
-      beyond.some((violation) => violation.at === at && levels.indexOf(violation.level) <= levels.indexOf(level));
-    return [...found.filter((each, index) => !isSaid(reasons[index] as Reason, each)), ...beyond];
+      ruleViolations.some(
+        (violation) => violation.at === at && levels.indexOf(violation.level) <= levels.indexOf(level),
+      );
+    return [
+      ...schemaViolations.filter((violation, index) => !isCoveredByRule(reasons[index] as Reason, violation)),
+      ...ruleViolations,
+    ];
   };
   const validateWhole: DocumentValidator = (document, instance) => [
     ...validateAlone(document, instance),
-    ...parts(protocol, document, instance).flatMap(({ at, part, value }) =>
+    ...partsOf(protocol, document, instance).flatMap(({ at, part, value }) =>
       validateAlone(part, value).map((violation) => ({ ...violation, at: `${at}${violation.at}` })),
     ),
   ];
   return { whole: validateWhole, rules };
 }
 
-/** Compiling a schema is slower than judging a thousand messages. */
-const compiled = new WeakMap<Protocol, Promise<DocumentValidator>>();
-const named = new Map<string, Protocol>();
+/** Cached, because compiling a schema is slower than judging a thousand messages. */
+const validators = new WeakMap<Protocol, Promise<DocumentValidator>>();
+const protocolsByName = new Map<string, Protocol>();
 
 /** The faults of one instance. Throws a usage error for an unknown protocol or document. */
 export async function validate(protocol: string | Protocol, document: string, instance: Json): Promise<Violation[]> {
-  const known = typeof protocol === "string" ? (named.get(protocol) ?? protocolNamed(protocol)) : protocol;
-  if (typeof protocol === "string") named.set(protocol, known);
-  const validator = compiled.get(known) ?? validatorFor(known);
-  compiled.set(known, validator);
-  return (await validator)(documentNamed(known, document), instance);
+  const resolvedProtocol =
+    typeof protocol === "string" ? (protocolsByName.get(protocol) ?? protocolNamed(protocol)) : protocol;
+  if (typeof protocol === "string") protocolsByName.set(protocol, resolvedProtocol);
+  const validator = validators.get(resolvedProtocol) ?? validatorFor(resolvedProtocol);
+  validators.set(resolvedProtocol, validator);
+  return (await validator)(documentNamed(resolvedProtocol, document), instance);
 }
 
-/** Keywords with a message that names the member. */
-const naming = ["required", "dependentRequired", "additionalProperties", "unevaluatedProperties", "propertyNames"];
+/** Keywords with an error message that names the member. */
+const memberKeywords = [
+  "required",
+  "dependentRequired",
+  "additionalProperties",
+  "unevaluatedProperties",
+  "propertyNames",
+];
 
 function fromReason(
   { at = "", message = "is not valid", keyword = "", rule, site }: Reason,
   level: Level,
   instance: Json,
 ): Violation {
-  const value = naming.includes(keyword) ? undefined : pointer.at(at, instance);
+  const value = memberKeywords.includes(keyword) ? undefined : pointer.at(at, instance);
   // The whole document would be too long for a message.
-  const found = value === undefined || at === "" ? "" : `is ${abbreviateValue(value)}, and `;
+  const valuePhrase = value === undefined || at === "" ? "" : `is ${abbreviateValue(value)}, and `;
   return {
     at,
-    why: `${found}${message}`,
+    why: `${valuePhrase}${message}`,
     level,
     ...(rule === undefined ? {} : { rule }),
     ...(site === undefined ? {} : { site }),
@@ -125,7 +140,7 @@ function valueAt({ schemas }: Protocol, location: string): Json | undefined {
 }
 
 /** The parts of a document that the profile assigns to a schema by their members. */
-function parts(
+function partsOf(
   { profile }: Protocol,
   document: Document,
   instance: Json,
@@ -133,9 +148,9 @@ function parts(
   const [first, ...steps] = profile.steps ?? [];
   if (first?.schema !== document.schema) return [];
   return steps.flatMap(({ at, by = [], schema, schemas = {} }) => {
-    const key = by.map((each) => String(pointer.at(each, instance))).join(" ");
+    const key = by.map((place) => String(pointer.at(place, instance))).join(" ");
     const id = schema ?? (Object.hasOwn(schemas, key) ? schemas[key] : undefined);
-    const part = profile.documents.find((each) => each.schema === id);
+    const part = profile.documents.find((candidate) => candidate.schema === id);
     const value = pointer.at(at, instance);
     return part === undefined || value === undefined ? [] : [{ at, part, value }];
   });

@@ -8,7 +8,7 @@ import {
   type TargetConfig,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { mustBeAllowed } from "../../packs/pack/code.ts";
+import { requireAllowedCode } from "../../packs/pack/code.ts";
 
 /** Options in which JavaScript callers may make mistakes that a passing or empty run would hide. */
 export interface CheckedOptions {
@@ -59,7 +59,7 @@ export function protocolsIn(given: string | readonly (string | Protocol)[]): Pro
     if (typeof each === "string") return protocolsNamed(each);
     if (isObject(each) && isObject(each.profile)) {
       // Without its rules a wrong implementation would conform.
-      mustBeAllowed(each);
+      requireAllowedCode(each);
       return [each];
     }
     throw wrongOption("protocols", each, "give names, or results of protocolNamed");

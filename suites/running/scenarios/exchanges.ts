@@ -105,7 +105,7 @@ class JudgedExchanges implements Exchanges {
     const values = [head, ...lines.map(({ value }) => value)] as unknown as Json[];
     const numbered = values.map((value, number) => ({ value, number }));
     const { findings } = await judgeScenarioRecording(protocol, await judgesOf(protocol), numbered, {
-      unread: [],
+      unreadLines: [],
       isLive: true,
     });
     for (const finding of findings) this.keepBreach(scenario, finding);

@@ -7,7 +7,7 @@ import {
   type Setting,
   TargetSkip,
 } from "../../../schemas/index.ts";
-import { noteReads } from "../../packs/reference/reads.ts";
+import { recordReads } from "../../packs/reference/reads.ts";
 import { weighFinding } from "../scenarios/result.ts";
 import { playScenarios } from "../scenarios/run.ts";
 import { ofSide, sidesOf } from "../scenarios/sides.ts";
@@ -135,7 +135,7 @@ async function playScaled(
   try {
     const { hooks: fewerHooks = {} } = withHooks(setting, hooks, shownHooksOf(ground, variant));
     // Hooks are members of the prototype, so that the search for secrets, which lists own members, does not count as reading them.
-    const { members: notedHooks, read: hooksRead } = noteReads<typeof fewerHooks>(Object.create(fewerHooks));
+    const { members: notedHooks, readNames: hooksRead } = recordReads<typeof fewerHooks>(Object.create(fewerHooks));
     const stopWhenShown = new AbortController();
     const knownRule = protocol.rules.find(({ id }) => id === rule);
     const usualOutcome = weighFinding({ rule, outcome: "violates" }, knownRule);

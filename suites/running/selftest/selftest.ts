@@ -112,10 +112,10 @@ type RuleObjections = Map<string, WeakMap<object, Objections>>;
 function rememberJudgments(
   judge: Judge,
   knownObjections: RuleObjections,
-  { schemaOnly, lacks, withoutRule, read }: Variant,
+  { schemaOnly, missingEnforcer, withoutRule, respellText }: Variant,
 ): Judge {
-  if (read !== undefined) return judge;
-  const name = JSON.stringify([schemaOnly, lacks, withoutRule]);
+  if (respellText !== undefined) return judge;
+  const name = JSON.stringify([schemaOnly, missingEnforcer, withoutRule]);
   const answers: WeakMap<object, Objections> = knownObjections.get(name) ?? new WeakMap();
   knownObjections.set(name, answers);
   return (document, value, bytes) => {
@@ -139,8 +139,8 @@ async function answersOf(
     askedVectors.map(async ({ vector, document: name }): Promise<VectorAnswer | undefined> => {
       const document = protocol.profile.documents.find((each) => each.name === name);
       if (document === undefined) return undefined;
-      if (variant.always === "accept") return { answer: answerOf([], []) };
-      if (variant.always === "reject") return { answer: answerOf([{ message: "is refused" }], []) };
+      if (variant.fixedAnswer === "accept") return { answer: answerOf([], []) };
+      if (variant.fixedAnswer === "reject") return { answer: answerOf([{ message: "is refused" }], []) };
       const read = await instanceOf(vector, variant);
       if ("message" in read) return { answer: answerOf([read], []) };
       const reasons = schema(document, read.value);
@@ -159,10 +159,10 @@ function bytesOf({ data, raw, base64 = "" }: Vector): Uint8Array {
 /** The value of a vector as the variant reads it, or why it cannot be read. */
 async function instanceOf(
   vector: Vector,
-  { lenientText, read }: Variant,
+  { lenientText, respellText }: Variant,
 ): Promise<{ value: Json; bytes: Uint8Array } | { message: string }> {
   const isYaml = vector.needs.includes("yaml-text");
-  const bytes = isYaml ? bytesOf(vector) : respellBody(bytesOf(vector), read);
+  const bytes = isYaml ? bytesOf(vector) : respellBody(bytesOf(vector), respellText);
   if (bytes === undefined) return { message: "is not accepted in this spelling" };
   if (vector.data !== undefined) return { value: vector.data, bytes };
   try {

@@ -3,5 +3,5 @@ import type { Variant } from "./variant.ts";
 export const acceptAll: Variant = {
   name: "accept-all",
   description: "accepts everything, even text that is not JSON",
-  always: "accept",
+  fixedAnswer: "accept",
 };

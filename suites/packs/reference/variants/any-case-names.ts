@@ -2,12 +2,12 @@ import { isObject, type Json, type JsonObject, setMember } from "../../../../sch
 import type { Locations } from "../locations.ts";
 import type { Variant } from "./variant.ts";
 
-/** Behaves like Go, where the decoder matches names regardless of case, and the last of several counts. */
+/** Behaves like Go, where the decoder matches names regardless of case, and the last matching member counts. */
 export const anyCaseNames: Variant = {
   name: "any-case-names",
   description: "accepts declared members under names in different case",
-  touches: ({ properties }) => isObject(properties),
-  around: (judge, locations) => {
+  affects: ({ properties }) => isObject(properties),
+  wrapJudge: (judge, locations) => {
     const declared = new Set(declaredNames(locations));
     const nameByLowerCase = new Map([...declared].map((name) => [name.toLowerCase(), name]));
     return (document, value) =>
@@ -18,8 +18,8 @@ export const anyCaseNames: Variant = {
   },
 };
 
-function* declaredNames({ at }: Locations): Generator<string> {
-  for (const { properties } of at.values()) if (isObject(properties)) yield* Object.keys(properties);
+function* declaredNames({ schemasByLocation }: Locations): Generator<string> {
+  for (const { properties } of schemasByLocation.values()) if (isObject(properties)) yield* Object.keys(properties);
 }
 
 function renameMembers(value: Json, nameOf: (name: string) => string): Json {

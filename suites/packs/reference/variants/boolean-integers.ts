@@ -5,6 +5,6 @@ import type { Variant } from "./variant.ts";
 export const booleanIntegers: Variant = {
   name: "boolean-integers",
   description: "accepts true as the integer 1 and false as 0",
-  touches: (schema) => schema.type === "integer",
-  around: withCoercion((value) => (typeof value === "boolean" ? Number(value) : undefined)),
+  affects: (schema) => schema.type === "integer",
+  wrapJudge: withCoercion((value) => (typeof value === "boolean" ? Number(value) : undefined)),
 };

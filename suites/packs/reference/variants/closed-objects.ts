@@ -5,11 +5,11 @@ import type { Variant } from "./variant.ts";
 export const closedObjects: Variant = {
   name: "closed-objects",
   description: "refuses members that an open object does not declare",
-  touches: ({ type, properties, additionalProperties }) =>
+  affects: ({ type, properties, additionalProperties }) =>
     type === "object" && isObject(properties) && additionalProperties === undefined,
-  around: (judge, locations) => (document, value) => {
+  wrapJudge: (judge, locations) => (document, value) => {
     const reasons = judge(document, value);
-    const root = locations.at.get(`${document.schema}#`);
+    const root = locations.schemasByLocation.get(`${document.schema}#`);
     return reasons.length > 0 || root === undefined ? reasons : findUndeclared([root], value, "", locations);
   },
 };

@@ -3,7 +3,7 @@ import type { Locations } from "../locations.ts";
 import type { Variant } from "./variant.ts";
 
 /** Wraps a judge: values that are refused because they are not integers are replaced by the integers that `toInteger` returns, and the message is judged again. */
-export function withCoercion(toInteger: (value: Json) => number | undefined): NonNullable<Variant["around"]> {
+export function withCoercion(toInteger: (value: Json) => number | undefined): NonNullable<Variant["wrapJudge"]> {
   return (judge, locations) => (document, value) => {
     const reasons = judge(document, value);
     const places = reasons.filter((reason) => wantsInteger(reason, locations)).map((reason) => reason.at as string);
@@ -13,7 +13,7 @@ export function withCoercion(toInteger: (value: Json) => number | undefined): No
 }
 
 function wantsInteger({ keyword, site = "" }: Reason, locations: Locations): boolean {
-  return keyword === "type" && locations.at.get(site.slice(0, -"/type".length))?.type === "integer";
+  return keyword === "type" && locations.schemasByLocation.get(site.slice(0, -"/type".length))?.type === "integer";
 }
 
 /** A copy with the integer in place of the value; the original if there is no such integer. */

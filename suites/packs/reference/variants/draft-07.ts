@@ -30,7 +30,7 @@ const keptBesideReference = [
 export const draft07: Variant = {
   name: "draft-07",
   description: "reads schemas as draft-07: ignores later keywords, and all keywords beside a `$ref`",
-  touches: (schema) => Object.keys(readAsDraft07(schema)).length < Object.keys(schema).length,
+  affects: (schema) => Object.keys(readAsDraft07(schema)).length < Object.keys(schema).length,
   rewrite: readAsDraft07,
 };
 

@@ -4,5 +4,5 @@ export const firstErrorOnly: Variant = {
   name: "first-error-only",
   description: "reports only its first error, as a conforming implementation may",
   conforms: () => true,
-  around: (judge) => (document, value) => judge(document, value).slice(0, 1),
+  wrapJudge: (judge) => (document, value) => judge(document, value).slice(0, 1),
 };

@@ -5,8 +5,8 @@ import type { Variant } from "./variant.ts";
 export const lineFeeds: Variant = {
   name: "line-feeds",
   description: "accepts a line feed after the end of a pattern",
-  lacks: "patterns",
-  touches: ({ pattern }) => typeof pattern === "string" && finalDollar.test(pattern),
+  missingEnforcer: "patterns",
+  affects: ({ pattern }) => typeof pattern === "string" && finalDollar.test(pattern),
   rewrite(schema: JsonObject) {
     const { pattern } = schema;
     return typeof pattern === "string" ? { ...schema, pattern: pattern.replace(finalDollar, "\\n?$") } : schema;

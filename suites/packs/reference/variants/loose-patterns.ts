@@ -3,8 +3,8 @@ import type { Variant } from "./variant.ts";
 export const loosePatterns: Variant = {
   name: "loose-patterns",
   description: "finds a `pattern` anywhere in the string: its leading ^ and trailing $ are dropped",
-  lacks: "patterns",
-  touches: ({ pattern }) => typeof pattern === "string" && withoutAnchors(pattern) !== pattern,
+  missingEnforcer: "patterns",
+  affects: ({ pattern }) => typeof pattern === "string" && withoutAnchors(pattern) !== pattern,
   rewrite: (schema) =>
     typeof schema.pattern === "string" ? { ...schema, pattern: withoutAnchors(schema.pattern) } : schema,
 };

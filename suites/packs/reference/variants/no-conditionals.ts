@@ -3,7 +3,7 @@ import type { Variant } from "./variant.ts";
 export const noConditionals: Variant = {
   name: "no-conditionals",
   description: "ignores `if`, `then` and `else`",
-  touches: (schema) => "if" in schema,
+  affects: (schema) => "if" in schema,
   rewrite({ if: _if, then: _then, else: _else, ...rest }) {
     return rest;
   },

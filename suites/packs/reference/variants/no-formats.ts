@@ -3,8 +3,8 @@ import type { Variant } from "./variant.ts";
 export const noFormats: Variant = {
   name: "no-formats",
   description: "ignores `format`",
-  lacks: "formats",
-  touches: (schema) => "format" in schema,
+  missingEnforcer: "formats",
+  affects: (schema) => "format" in schema,
   conforms: (profile) => profile.formats === "annotate",
   options: { validateFormats: false },
 };

@@ -7,14 +7,14 @@ export const openObjects: Variant = {
   name: "open-objects",
   description: "accepts undeclared members in closed objects",
   conforms: isOpenByReading,
-  touches: (schema) => closingKeywords.some((keyword) => schema[keyword] === false),
+  affects: (schema) => closingKeywords.some((keyword) => schema[keyword] === false),
   rewrite: (schema) =>
     Object.fromEntries(
       Object.entries(schema).filter(([keyword, value]) => !(closingKeywords.includes(keyword) && value === false)),
     ) as JsonObject,
 };
 
-/** Whether under some reading of the protocol every message may have undeclared members. This variant is correct under such a reading. */
+/** Whether some reading of the protocol allows undeclared members in every message. The variant is correct under such a reading. */
 function isOpenByReading({ contradictions = [], documents }: Profile): boolean {
   const messages = documents.filter(({ role }) => role !== "record" && role !== "trace");
   const opens = (lifts: readonly Lift[], schema: string): boolean =>

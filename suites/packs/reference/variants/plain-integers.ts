@@ -5,7 +5,7 @@ import type { Variant } from "./variant.ts";
 export const plainIntegers: Variant = {
   name: "plain-integers",
   description: "refuses 1.0 and 1e0 for 1: an integer must consist of digits only",
-  read(text) {
+  respellText(text) {
     let isPlain = true;
     respellNumerals(text, (numeral) => {
       if (/[.eE]/.test(numeral) && Number.isInteger(Number(numeral))) isPlain = false;

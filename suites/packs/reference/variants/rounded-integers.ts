@@ -1,12 +1,12 @@
 import { respellNumerals } from "./numerals.ts";
 import type { Variant } from "./variant.ts";
 
-/** Is wrong only for a protocol that forbids integers that a double cannot represent. */
+/** Violates only protocols that forbid integers beyond double precision. */
 export const roundedIntegers: Variant = {
   name: "rounded-integers",
   description: "reads integers as doubles: 2^53 + 1 becomes 2^53",
   conforms: ({ text }) => text?.rulings.inexact === undefined,
-  read: (text) =>
+  respellText: (text) =>
     respellNumerals(text, (numeral) => {
       const number = Number(numeral);
       return /^-?\d+$/.test(numeral) && !Number.isSafeInteger(number) && Number.isFinite(number)

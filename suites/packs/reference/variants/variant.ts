@@ -6,12 +6,12 @@ import type { Locations } from "../locations.ts";
 export interface Variant {
   name: string;
   description: string;
-  /** Whether it treats this subschema differently. By default it differs for every protocol. */
-  touches?(schema: JsonObject): boolean;
+  /** Whether it treats this subschema differently. Without this function, it differs for every protocol. */
+  affects?(schema: JsonObject): boolean;
   /** Whether it conforms despite its difference. By default it does not. */
   conforms?(profile: Profile): boolean;
   /** Answers without reading the body. */
-  always?: "accept" | "reject";
+  fixedAnswer?: "accept" | "reject";
   options?: Options;
   /** Changes one subschema before it is compiled; the other parts must keep their places. */
   rewrite?(schema: JsonObject): JsonObject;
@@ -22,9 +22,9 @@ export interface Variant {
   /** Reads texts leniently: accepts repeated names, byte order marks, lone surrogates and invalid UTF-8. */
   lenientText?: true;
   /** Returns the text to read in place of a JSON text; undefined if it refuses the text. */
-  read?(text: string): string | undefined;
-  /** An enforcer that it lacks, so that it does not know the semantic rules that depend on it. */
-  lacks?: Enforcer;
+  respellText?(text: string): string | undefined;
+  /** The enforcer that it lacks; it does not know the semantic rules that depend on this enforcer. */
+  missingEnforcer?: Enforcer;
   /** Wraps the judge of the schemas. */
-  around?(judge: SchemaJudge, locations: Locations): SchemaJudge;
+  wrapJudge?(judge: SchemaJudge, locations: Locations): SchemaJudge;
 }

@@ -13,13 +13,13 @@ import { listVariants } from "../start.ts";
 import { judgeFor } from "../validator.ts";
 import { allVariants } from "./index.ts";
 
-const notify = documentNamed(protocolNamed("ahcp"), "message").samples?.[0] as JsonObject;
-const started = documentNamed(protocolNamed("aaep"), "agent.session.started").samples?.[0] as JsonObject;
+const notifyMessage = documentNamed(protocolNamed("ahcp"), "message").samples?.[0] as JsonObject;
+const startedEvent = documentNamed(protocolNamed("aaep"), "agent.session.started").samples?.[0] as JsonObject;
 const confirmationRequest = documentNamed(protocolNamed("aaep"), "agent.awaiting.confirmation")
   .samples?.[0] as JsonObject;
 const eventEnvelope = documentNamed(protocolNamed("aaep"), "envelope").samples?.[0] as JsonObject;
 const envelope = documentNamed(protocolNamed("snap"), "envelope").samples?.[0] as JsonObject;
-const producer = started.producer as JsonObject;
+const producer = startedEvent.producer as JsonObject;
 const emojis200 = "😀".repeat(200);
 
 /** For each variant, a message that it misjudges, and similar messages that it must judge correctly. The last two values are the verdicts of the correct implementation and of the variant. */
@@ -31,29 +31,78 @@ const cases: [
   isValid: boolean,
   isAcceptedByVariant: boolean,
 ][] = [
-  ["no-formats", "ahcp", "message", { ...notify, created_at: "soon" }, false, true],
-  ["no-formats", "ahcp", "message", { ...notify, created_at: 7 }, false, false],
+  ["no-formats", "ahcp", "message", { ...notifyMessage, created_at: "soon" }, false, true],
+  ["no-formats", "ahcp", "message", { ...notifyMessage, created_at: 7 }, false, false],
   ["no-conditionals", "snap", "envelope", without(envelope, "sig"), false, true],
   ["no-conditionals", "snap", "envelope", without(envelope, "id"), false, false],
   ["draft-07", "aaep", "envelope", { ...eventEnvelope, "@context": ["https://example.org/v1"] }, false, true],
   ["draft-07", "aaep", "envelope", { ...eventEnvelope, "@context": [7] }, false, false],
-  ["utf16-length", "ahcp", "message", { ...notify, title: emojis200 }, true, false],
-  ["utf16-length", "ahcp", "message", { ...notify, title: `${emojis200}x` }, false, false],
-  ["utf16-length", "ahcp", "message", { ...notify, title: "x".repeat(200) }, true, true],
-  ["line-feeds", "aaep", "agent.session.started", { ...started, event_id: `${started.event_id}\n` }, false, true],
-  ["line-feeds", "aaep", "agent.session.started", { ...started, event_id: `${started.event_id}\n\n` }, false, false],
-  ["loose-patterns", "aaep", "agent.session.started", { ...started, event_id: "an evt_1 and more" }, false, true],
-  ["loose-patterns", "aaep", "agent.session.started", { ...started, event_id: "event 1" }, false, false],
-  ["open-objects", "aaep", "agent.session.started", { ...started, producer: { ...producer, more: 1 } }, false, true],
-  ["open-objects", "aaep", "agent.session.started", { ...started, producer: {} }, false, false],
-  ["closed-objects", "aaep", "agent.session.started", { ...started, more: 1 }, true, false],
-  ["closed-objects", "aaep", "agent.session.started", { ...started, extensions: { any: { more: 1 } } }, true, true],
-  ["closed-objects", "aaep", "agent.session.started", { ...started, producer: { ...producer, more: 1 } }, false, false],
-  ["closed-objects", "ahcp", "message", { ...notify, state: { more: { any: 1 } } }, true, true],
-  ["closed-objects", "ahcp", "message", { ...notify, context: [{ kind: "text", text: "x", more: 1 }] }, true, false],
-  ["any-case-names", "ahcp", "message", { ...without(notify, "title"), TITLE: notify.title ?? null }, false, true],
-  ["any-case-names", "ahcp", "message", { ...without(notify, "title"), "title ": "x" }, false, false],
-  ["any-case-names", "ahcp", "message", { ...notify, TITLE: 7 }, true, false],
+  ["utf16-length", "ahcp", "message", { ...notifyMessage, title: emojis200 }, true, false],
+  ["utf16-length", "ahcp", "message", { ...notifyMessage, title: `${emojis200}x` }, false, false],
+  ["utf16-length", "ahcp", "message", { ...notifyMessage, title: "x".repeat(200) }, true, true],
+  [
+    "line-feeds",
+    "aaep",
+    "agent.session.started",
+    { ...startedEvent, event_id: `${startedEvent.event_id}\n` },
+    false,
+    true,
+  ],
+  [
+    "line-feeds",
+    "aaep",
+    "agent.session.started",
+    { ...startedEvent, event_id: `${startedEvent.event_id}\n\n` },
+    false,
+    false,
+  ],
+  ["loose-patterns", "aaep", "agent.session.started", { ...startedEvent, event_id: "an evt_1 and more" }, false, true],
+  ["loose-patterns", "aaep", "agent.session.started", { ...startedEvent, event_id: "event 1" }, false, false],
+  [
+    "open-objects",
+    "aaep",
+    "agent.session.started",
+    { ...startedEvent, producer: { ...producer, more: 1 } },
+    false,
+    true,
+  ],
+  ["open-objects", "aaep", "agent.session.started", { ...startedEvent, producer: {} }, false, false],
+  ["closed-objects", "aaep", "agent.session.started", { ...startedEvent, more: 1 }, true, false],
+  [
+    "closed-objects",
+    "aaep",
+    "agent.session.started",
+    { ...startedEvent, extensions: { any: { more: 1 } } },
+    true,
+    true,
+  ],
+  [
+    "closed-objects",
+    "aaep",
+    "agent.session.started",
+    { ...startedEvent, producer: { ...producer, more: 1 } },
+    false,
+    false,
+  ],
+  ["closed-objects", "ahcp", "message", { ...notifyMessage, state: { more: { any: 1 } } }, true, true],
+  [
+    "closed-objects",
+    "ahcp",
+    "message",
+    { ...notifyMessage, context: [{ kind: "text", text: "x", more: 1 }] },
+    true,
+    false,
+  ],
+  [
+    "any-case-names",
+    "ahcp",
+    "message",
+    { ...without(notifyMessage, "title"), TITLE: notifyMessage.title ?? null },
+    false,
+    true,
+  ],
+  ["any-case-names", "ahcp", "message", { ...without(notifyMessage, "title"), "title ": "x" }, false, false],
+  ["any-case-names", "ahcp", "message", { ...notifyMessage, TITLE: 7 }, true, false],
   [
     "integer-strings",
     "aaep",
@@ -96,17 +145,17 @@ const cases: [
     false,
   ],
   ["boolean-integers", "aaep", "agent.awaiting.confirmation", { ...confirmationRequest, action: true }, false, false],
-  ["first-error-only", "ahcp", "message", { ...notify, title: 1, created_at: 2 }, false, false],
-  ["first-error-only", "ahcp", "message", notify, true, true],
+  ["first-error-only", "ahcp", "message", { ...notifyMessage, title: 1, created_at: 2 }, false, false],
+  ["first-error-only", "ahcp", "message", notifyMessage, true, true],
 ];
 
 describe("the variants", () => {
   it.each(cases)(
-    "%s misjudges only its own mistake: %s %s, %j",
+    "%s misjudges only messages that its difference affects: %s %s, %j",
     async (variant, protocolName, documentName, value, isValid, isAcceptedByVariant) => {
       const protocol = protocolNamed(protocolName);
       const document = documentNamed(protocol, documentName);
-      const before = structuredClone(value);
+      const original = structuredClone(value);
       const judgeCorrectly = await judgeFor(protocol);
       const judgeAsVariant = await judgeFor(
         protocol,
@@ -114,7 +163,7 @@ describe("the variants", () => {
       );
       expect(judgeCorrectly(document, value).length === 0).toBe(isValid);
       expect(judgeAsVariant(document, value).length === 0).toBe(isAcceptedByVariant);
-      expect(value).toEqual(before);
+      expect(value).toEqual(original);
     },
   );
 
@@ -122,7 +171,10 @@ describe("the variants", () => {
     const withCases = [...new Set(cases.map(([variant]) => variant))];
     expect(withCases).toEqual(
       allVariants
-        .filter(({ always, schemaOnly, read }) => always === undefined && schemaOnly !== true && read === undefined)
+        .filter(
+          ({ fixedAnswer, schemaOnly, respellText }) =>
+            fixedAnswer === undefined && schemaOnly !== true && respellText === undefined,
+        )
         .map(({ name }) => name),
     );
   });
@@ -136,19 +188,19 @@ describe("the variants", () => {
     ["rounded-integers", "[9007199254740993.0]", "as it is"],
   ])("%s reads %s as %s", (name, text, read) => {
     const variant = allVariants.find((candidate) => candidate.name === name);
-    expect(variant?.read?.(text)).toBe(read === "as it is" ? text : read);
+    expect(variant?.respellText?.(text)).toBe(read === "as it is" ? text : read);
   });
 
   it("first-error-only returns one reason if the correct implementation returns several", async () => {
     const protocol = protocolNamed("ahcp");
     const message = documentNamed(protocol, "message");
-    const twoFaults = { ...notify, title: 1, created_at: 2 };
+    const twoFaults = { ...notifyMessage, title: 1, created_at: 2 };
     expect((await judgeFor(protocol))(message, twoFaults)).toHaveLength(2);
-    const first = await judgeFor(
+    const judgeFirstError = await judgeFor(
       protocol,
       allVariants.find(({ name }) => name === "first-error-only"),
     );
-    expect(first(message, twoFaults)).toHaveLength(1);
+    expect(judgeFirstError(message, twoFaults)).toHaveLength(1);
   });
 });
 
@@ -171,11 +223,11 @@ describe.each(references)("the variants of $protocol.name", ({ protocol, service
   });
 
   it("answer any body with the protocol's acceptance or refusal", async () => {
-    for (const always of ["accept", "reject"] as const) {
+    for (const fixedAnswer of ["accept", "reject"] as const) {
       const app = await createApp(
         protocol,
         service as Service,
-        allVariants.find((candidate) => candidate.always === always),
+        allVariants.find((candidate) => candidate.fixedAnswer === fixedAnswer),
       );
       const { http } = protocol.profile;
       for (const { endpoint, samples = [] } of protocol.profile.documents.filter(
@@ -185,10 +237,10 @@ describe.each(references)("the variants of $protocol.name", ({ protocol, service
         for (const body of ["{", "null", "[1]", "{}", JSON.stringify(samples[0])]) {
           const headers = { "Content-Type": "application/json" };
           const answer = await app(new Request(`http://v.test${path}`, { method: "POST", headers, body }));
-          const output = always === "accept" ? "accepted" : "rejected";
+          const output = fixedAnswer === "accept" ? "accepted" : "rejected";
           expect(endpoint?.[output] ?? http[output].flatMap(({ status }) => status)).toContain(answer.status);
           const text = await answer.text();
-          if (always === "accept") expect(text).not.toContain('"error"');
+          if (fixedAnswer === "accept") expect(text).not.toContain('"error"');
         }
       }
     }

@@ -7,7 +7,7 @@ import {
   nearestName,
   TouchstoneError,
 } from "../../../../schemas/index.ts";
-import { type Mistaken, nameOf } from "../../../packs/reference/mistakes.ts";
+import { type MistakenParty, variantNameOf } from "../../../packs/reference/mistakes.ts";
 import type { A2aPolicy, ReferenceAgent, ServingSettings } from "./agent/agent.ts";
 import { agentChoices } from "./agent/choices.ts";
 import { correctAgent } from "./agent/policy.ts";
@@ -29,13 +29,13 @@ const tokens: Readonly<Record<string, string>> = { "token-a": "a", "token-b": "b
 const tenant = "north";
 
 /** The variant with this name. Throws a usage error for an unknown name. */
-function variantOf<Variant extends Mistaken>(
+function variantOf<Variant extends MistakenParty>(
   variants: readonly Variant[],
   name: string | undefined,
 ): Variant | undefined {
-  const namedVariant = variants.find((variant) => nameOf(variant) === name);
+  const namedVariant = variants.find((variant) => variantNameOf(variant) === name);
   if (name === undefined || namedVariant !== undefined) return namedVariant;
-  const names = variants.map(nameOf);
+  const names = variants.map(variantNameOf);
   throw new TouchstoneError("usage", `unknown variant "${name}"`, {
     hint: `${nearestName(name, names)}there are: ${names.join(", ")}`,
   });
@@ -153,7 +153,7 @@ export const live: LiveReference = {
   shownHooks: { agent: ["grant"], client: ["call", "stream"], receiver: ["expect", "acted"] },
   variants: Object.entries(sides).flatMap(([side, { variants }]) =>
     variants.map(({ rule, name, says, ...more }) => ({
-      name: nameOf({ rule, ...(name === undefined ? {} : { name }) }),
+      name: variantNameOf({ rule, ...(name === undefined ? {} : { name }) }),
       side,
       rule,
       says,

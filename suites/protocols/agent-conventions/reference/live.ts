@@ -5,7 +5,7 @@ import {
   type LiveTwin,
   protocolNamed,
 } from "../../../../schemas/index.ts";
-import { nameOf } from "../../../packs/reference/mistakes.ts";
+import { variantNameOf } from "../../../packs/reference/mistakes.ts";
 import { variantNamed } from "../../../packs/reference/start.ts";
 import { serveHooks } from "../../../running/scenarios/way/serving.ts";
 import { agentChoices } from "./agent/choices.ts";
@@ -38,7 +38,7 @@ async function startLive({
 
 const listVariants = <T>(side: string, variants: readonly PartyMistake<T>[]) =>
   variants.map((variant) => ({
-    name: nameOf(variant),
+    name: variantNameOf(variant),
     rule: variant.rule,
     side,
     says: variant.says,

@@ -1,5 +1,5 @@
 import { type Hook, type JsonObject, type LiveOptions, TouchstoneError } from "../../../../schemas/index.ts";
-import { nameOf } from "../../../packs/reference/mistakes.ts";
+import { variantNameOf } from "../../../packs/reference/mistakes.ts";
 import { Agent } from "./agent/agent.ts";
 import { agentChoices } from "./agent/choices.ts";
 import { type AgentConduct, correctConduct as correctAgent } from "./agent/conduct.ts";
@@ -46,7 +46,7 @@ function conductOf<Decisions extends object>(
   const chosen = choiceNames.map((name) => choices.find((choice) => choice.name === name));
   const unknownIndex = chosen.indexOf(undefined);
   if (unknownIndex >= 0) throw new TouchstoneError("usage", `there is no choice ${choiceNames[unknownIndex]}`);
-  const mistake = variants.find((partyMistake) => nameOf(partyMistake) === variant);
+  const mistake = variants.find((partyMistake) => variantNameOf(partyMistake) === variant);
   if (variant !== undefined && mistake === undefined) return undefined;
   return changeDecisions(correctConduct, [
     ...chosen.filter((choice) => choice !== undefined),

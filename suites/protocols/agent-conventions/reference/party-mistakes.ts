@@ -1,10 +1,10 @@
-import { type Mistaken, type Mistakes, variantsOf } from "../../../packs/reference/mistakes.ts";
+import { type MistakenParty, type Mistakes, variantsOf } from "../../../packs/reference/mistakes.ts";
 
 /** The changed decisions of a party, or a function that derives them from the correct ones. */
 type ConductChange<Decisions> = Partial<Decisions> | ((correctDecisions: Decisions) => Partial<Decisions>);
 
 /** A party that makes one decision wrongly. */
-export interface PartyMistake<Decisions> extends Mistaken {
+export interface PartyMistake<Decisions> extends MistakenParty {
   conduct: ConductChange<Decisions>;
   /** Set if the mistake shows only after several steps: walks must find it, scenarios need not. */
   isCourse?: true;

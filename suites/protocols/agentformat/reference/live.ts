@@ -1,5 +1,5 @@
 import { type LiveOptions, type LiveReference, protocolNamed, TouchstoneError } from "../../../../schemas/index.ts";
-import { nameOf } from "../../../packs/reference/mistakes.ts";
+import { variantNameOf } from "../../../packs/reference/mistakes.ts";
 import { variantNamed } from "../../../packs/reference/start.ts";
 import { serveHooks } from "../../../running/scenarios/way/serving.ts";
 import { type Manners, type RuntimeChoice, usualManners } from "./runtime/choices/choice.ts";
@@ -20,7 +20,7 @@ interface LiveConduct {
 /** The conduct of a named runtime with some choices; undefined for an unknown runtime. Throws a usage error for an unknown choice. */
 function conductFor({ variant, choices = [] }: LiveOptions): LiveConduct | undefined {
   const namedRuntime =
-    runtimeVariants.find((runtimeVariant) => nameOf(runtimeVariant) === variant) ??
+    runtimeVariants.find((runtimeVariant) => variantNameOf(runtimeVariant) === variant) ??
     runtimeTwins.find((runtimeTwin) => runtimeTwin.name === variant);
   if (variant !== undefined && namedRuntime === undefined) return undefined;
   const activeChoices = [
@@ -77,5 +77,9 @@ export const live: LiveReference = {
   choices: runtimeChoices.map(({ decisions: _, manners: __, ...choice }) => choice),
   shownHooks: { runtime: ["tell", "hear"] },
   twins: runtimeTwins.map(({ name, freedoms }) => ({ name, freedoms, options: { variant: name } })),
-  variants: runtimeVariants.map((variant) => ({ name: nameOf(variant), rule: variant.rule, says: variant.says })),
+  variants: runtimeVariants.map((variant) => ({
+    name: variantNameOf(variant),
+    rule: variant.rule,
+    says: variant.says,
+  })),
 };

@@ -1,5 +1,5 @@
 import type { Environment, LiveReference } from "../../../../schemas/index.ts";
-import { nameOf } from "../../../packs/reference/mistakes.ts";
+import { variantNameOf } from "../../../packs/reference/mistakes.ts";
 import { hubChoices } from "./hub/choices/index.ts";
 import { type HubOptions, startHub } from "./hub/start.ts";
 import { hubTwins } from "./hub/twins.ts";
@@ -60,7 +60,7 @@ export const live: LiveReference = {
     options: { variant: name, limits: limitsFor("") },
   })),
   variants: hubVariants.map((variant) => ({
-    name: nameOf(variant),
+    name: variantNameOf(variant),
     rule: variant.rule,
     says: variant.says,
     ...(racingRules.test(variant.rule) ? { alone: true as const } : {}),

@@ -1,5 +1,5 @@
 import type { Service } from "../../../../schemas/index.ts";
-import { nameOf } from "../../../packs/reference/mistakes.ts";
+import { variantNameOf } from "../../../packs/reference/mistakes.ts";
 import { openHub } from "./hub/open.ts";
 import { serviceOf } from "./hub/routes.ts";
 import { hubVariants } from "./hub/variants/index.ts";
@@ -11,7 +11,7 @@ const timelessOptions = { isDeadlineAhead: () => true };
 export const service: Service = {
   ...serviceOf((context) => openHub(context, {}, timelessOptions)),
   variants: hubVariants.map((variant) => ({
-    name: nameOf(variant),
+    name: variantNameOf(variant),
     description: `a hub that ${variant.says}`,
     service: serviceOf((context) => openHub(context, {}, { ...timelessOptions, ...variant.policy })),
   })),

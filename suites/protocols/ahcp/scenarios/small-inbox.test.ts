@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { isObject, protocolNamed, type Scenario } from "../../../../schemas/index.ts";
-import { nameOf } from "../../../packs/reference/mistakes.ts";
+import { variantNameOf } from "../../../packs/reference/mistakes.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import type { HubPolicy } from "../reference/hub/hub.ts";
 import { fault } from "../reference/hub/reply.ts";
@@ -33,7 +33,7 @@ it("ends the open messages of earlier scenarios if the inbox of the hub is full"
 });
 
 it("reports an inbox with less room than published, although earlier scenarios left messages open", async () => {
-  const variant = hubVariants.find((hubVariant) => nameOf(hubVariant) === "breaks-AHCP-LIM-005-depth");
+  const variant = hubVariants.find((hubVariant) => variantNameOf(hubVariant) === "breaks-AHCP-LIM-005-depth");
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 60 }, policy: variant?.policy ?? {} });
   const scenarios = allScenarios.filter(({ name }) =>
     ["envelope-client-ref", "envelope-written", "limits-depth"].includes(name),
@@ -51,7 +51,7 @@ it.each([
   ["smaller than published", "breaks-AHCP-LIM-005-depth", ["AHCP-LIM-002 conforms", "AHCP-LIM-005 violates"]],
   ["full without a Retry-After", "breaks-AHCP-LIM-002", ["AHCP-LIM-002 warns"]],
 ])("tests the published depth of an inbox if no other limit is published: %s", async (_, variant, expectedOutcome) => {
-  const variantPolicy = hubVariants.find((hubVariant) => nameOf(hubVariant) === variant)?.policy;
+  const variantPolicy = hubVariants.find((hubVariant) => variantNameOf(hubVariant) === variant)?.policy;
   const policy: Partial<HubPolicy> = {
     ...variantPolicy,
     reply(answer, route) {

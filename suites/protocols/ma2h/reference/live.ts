@@ -1,7 +1,7 @@
 import { type Extension, type LiveReference, type LiveVariant, protocolNamed } from "../../../../schemas/index.ts";
-import { spellingsOf } from "../../../packs/pack/renamed-scenarios.ts";
-import { nameOf } from "../../../packs/reference/mistakes.ts";
-import { noteReads } from "../../../packs/reference/reads.ts";
+import { messageSpellings } from "../../../packs/pack/renamed-scenarios.ts";
+import { variantNameOf } from "../../../packs/reference/mistakes.ts";
+import { recordReads } from "../../../packs/reference/reads.ts";
 import type { HubPolicy, RunningHub } from "../../ahcp/reference/hub/hub.ts";
 import { correctHubPolicy } from "../../ahcp/reference/hub/policy.ts";
 import type { HubOptions } from "../../ahcp/reference/hub/start.ts";
@@ -62,15 +62,15 @@ const policyOf = (office: () => PostOffice): HubPolicy => ({
 
 /** The options of AHCP's hub that make it an MA2H hub: MA2H's names, and its additional endpoints. */
 function ma2hOptions({ variant, choices = [], ...ahcpOptions }: HubOptions = {}): HubOptions {
-  const { toPack } = spellingsOf(protocolNamed("ma2h").extends as Extension);
-  const brokenPost = postVariants.find((postVariant) => nameOf(postVariant) === variant);
-  const brokenHub = brokenPost ?? ownVariants.find((ownVariant) => nameOf(ownVariant) === variant);
+  const { toPack } = messageSpellings(protocolNamed("ma2h").extends as Extension);
+  const brokenPost = postVariants.find((postVariant) => variantNameOf(postVariant) === variant);
+  const brokenHub = brokenPost ?? ownVariants.find((ownVariant) => variantNameOf(ownVariant) === variant);
   const decisions = { ...correctDecisions, ...ownVariants.find((ownVariant) => ownVariant === brokenHub)?.decisions };
   let hub: () => RunningHub;
   const post = emptyPost();
   const chosenChoices = postChoices.filter(({ name }) => choices.includes(name));
   const chosenDecisions: Partial<PostDecisions> = Object.assign({}, ...chosenChoices.map(({ post }) => post));
-  const { members: postDecisions, read } = noteReads<PostDecisions>({
+  const { members: postDecisions, readNames } = recordReads<PostDecisions>({
     ...correctPostDecisions,
     ...chosenDecisions,
     ...brokenPost?.post,
@@ -95,7 +95,7 @@ function ma2hOptions({ variant, choices = [], ...ahcpOptions }: HubOptions = {})
       operations: operationsOf(office),
       meets(name) {
         const choice = postChoices.find((postChoice) => postChoice.name === name);
-        return choice && Object.keys(choice.post).some((decision) => read.has(decision));
+        return choice && Object.keys(choice.post).some((decision) => readNames.has(decision));
       },
       service(ahcpService, opened) {
         hub = opened;
@@ -143,18 +143,18 @@ export const live: LiveReference = {
   async open(options = {}) {
     const { side, variant } = options;
     if (side !== "agent") return hubEnvironment(ma2hOptions({ credentials: hubCredentials, ...options }));
-    const brokenAgent = mailAgents.find((mailAgent) => nameOf(mailAgent) === variant);
+    const brokenAgent = mailAgents.find((mailAgent) => variantNameOf(mailAgent) === variant);
     return mailAgentEnvironment({ ...rightMailAgent, ...brokenAgent?.policy }, options.timeScale);
   },
   variants: [
     ...inheritVariants(),
     ...[...ownVariants, ...postVariants].map((variant) => ({
-      name: nameOf(variant),
+      name: variantNameOf(variant),
       rule: variant.rule,
       says: variant.says,
     })),
     ...mailAgents.map((variant) => ({
-      name: nameOf(variant),
+      name: variantNameOf(variant),
       side: "agent",
       rule: variant.rule,
       says: variant.says,

@@ -8,7 +8,7 @@ import {
   type Service,
   type ServiceContext,
 } from "../../../../schemas/index.ts";
-import { type MessageSpelling, spellingsOf } from "../../../packs/pack/renamed-scenarios.ts";
+import { type MessageSpelling, messageSpellings } from "../../../packs/pack/renamed-scenarios.ts";
 import { refusalSentence, refuseInvalid } from "../../../packs/reference/service.ts";
 import { fault, responseOf } from "../../ahcp/reference/hub/reply.ts";
 import { service as ahcpService } from "../../ahcp/reference/service.ts";
@@ -26,7 +26,7 @@ export function inOwnNames(service: Service, addRoutes?: OwnRoutes): Service {
       const extension = context.protocol.extends as Extension;
       const inner = new (app.constructor as new () => Hono)();
       service.routes(inner, { ...context, judge: judgeUnderOwnNames(context, extension) });
-      const renaming = { ...spellingsOf(extension), path: namesOf(extension).back().text };
+      const renaming = { ...messageSpellings(extension), path: namesOf(extension).back().text };
       const askAhcp = (request: Request): Promise<Response> =>
         answerUnderOwnNames(request, renaming, async (renamed) => inner.fetch(renamed));
       addRoutes?.(app, context, askAhcp);
@@ -40,7 +40,7 @@ function judgeUnderOwnNames(
   { protocol, judge }: Pick<ServiceContext, "protocol" | "judge">,
   extension: Extension,
 ): Judge {
-  const { toPack } = spellingsOf(extension);
+  const { toPack } = messageSpellings(extension);
   const names = namesOf(extension).back();
   const renameReasons = <T extends { at?: string; rule?: string }>(reasons: readonly T[]): T[] =>
     reasons.map((reason) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed, type Result, type ScenarioContext } from "../../../../schemas/index.ts";
 import { partOf } from "../../../../schemas/part.fixture.ts";
-import { nameOf } from "../../../packs/reference/mistakes.ts";
+import { variantNameOf } from "../../../packs/reference/mistakes.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import { mailReaders } from "../scenarios/agent/mail.ts";
 import { mailSenders } from "../scenarios/agent/mail-sending.ts";
@@ -36,7 +36,7 @@ async function play(rule?: string, variant?: string): Promise<Result[]> {
 const isMailLimit = ({ name }: { name: string }): boolean => mailLimits.some((limit) => limit.name === name);
 
 const brokenHubs = [...ownVariants, ...postVariants];
-const { cases, said } = partOf(brokenHubs, nameOf, 8);
+const { cases, said } = partOf(brokenHubs, variantNameOf, 8);
 
 const mailScenarios = [...mailReaders, ...mailSenders];
 
@@ -53,7 +53,7 @@ describe("the scenarios of agents with a mailbox", () => {
     }).finally(close);
   }
 
-  const part = partOf(mailAgents, nameOf, 5);
+  const part = partOf(mailAgents, variantNameOf, 5);
 
   it("pass a correct agent", async () => {
     const results = await playAgent();
@@ -75,7 +75,7 @@ describe("the scenarios of agents with a mailbox", () => {
   });
 
   it.each(part.cases)("detect that an agent $says ($rule)", async (variant) => {
-    const results = await playAgent(nameOf(variant), variant.rule);
+    const results = await playAgent(variantNameOf(variant), variant.rule);
     const outcomes = results.filter(({ rule }) => rule === variant.rule).map(({ outcome }) => outcome);
     expect(outcomes.some((outcome) => outcome === "violates" || outcome === "warns")).toBe(true);
   });
@@ -111,7 +111,7 @@ describe(`the scenarios of rules that AHCP does not have (${said})`, () => {
   });
 
   it.each(cases)("detect that a hub $says ($rule)", async (variant) => {
-    const results = await play(variant.rule, nameOf(variant));
+    const results = await play(variant.rule, variantNameOf(variant));
     const outcomes = results.filter(({ rule }) => rule === variant.rule).map(({ outcome }) => outcome);
     expect(outcomes.some((outcome) => outcome === "violates" || outcome === "warns")).toBe(true);
   });

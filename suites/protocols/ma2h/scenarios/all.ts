@@ -1,5 +1,5 @@
 import { type Extension, type JsonObject, namesOf, protocolNamed, type Scenario } from "../../../../schemas/index.ts";
-import { inNames, type ScenarioDifferences, type ValueSwap } from "../../../packs/pack/renamed-scenarios.ts";
+import { renameScenarios, type ScenarioDifferences, type ValueSwap } from "../../../packs/pack/renamed-scenarios.ts";
 import { dp001 } from "../../ahcp/rules/fixtures.ts";
 import { fixtureScenario, type SignatureFixture } from "../../ahcp/scenarios/fixture-signature.ts";
 import { runsScenario } from "../../ahcp/scenarios/idempotency.ts";
@@ -52,15 +52,15 @@ const ownFixture = fixtureScenario(signatureFixture);
 /** AHCP scenarios that are stricter in MA2H. */
 const strictAhcpScenarios: readonly Scenario[] = [runsScenario("wrong")].map(requireServingHub);
 
-export const stricterScenarios: readonly Scenario[] = inNames(strictAhcpScenarios, protocol, baseDifferences);
+export const stricterScenarios: readonly Scenario[] = renameScenarios(strictAhcpScenarios, protocol, baseDifferences);
 
 /** AHCP's scenarios under the names of MA2H, each with messages of version 0.3 and of version 0.5. */
 const inherited = ahcpScenarios
   .filter(({ name }) => name !== ownFixture.name)
   .map((scenario) => strictAhcpScenarios.find(({ name }) => name === scenario.name) ?? scenario)
   .flatMap((scenario) => [
-    ...inNames([scenario], protocol, baseDifferences),
-    ...inNames([scenario], protocol, minor5Differences).map((renamed) => ({
+    ...renameScenarios([scenario], protocol, baseDifferences),
+    ...renameScenarios([scenario], protocol, minor5Differences).map((renamed) => ({
       ...renamed,
       name: `${renamed.name}-minor-5`,
     })),
@@ -68,8 +68,8 @@ const inherited = ahcpScenarios
 
 /** Scenarios for the rules that AHCP does not have. They use AHCP's steps and names, and are renamed here. */
 export const ownScenarios: readonly Scenario[] = [
-  ...inNames(versions.map(requireServingHub), protocol, {}),
-  ...inNames(
+  ...renameScenarios(versions.map(requireServingHub), protocol, {}),
+  ...renameScenarios(
     [
       ...resolving,
       ...acknowledging,

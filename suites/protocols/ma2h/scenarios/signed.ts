@@ -5,7 +5,7 @@ import {
   type ScenarioContext,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { spellingsOf } from "../../../packs/pack/renamed-scenarios.ts";
+import { messageSpellings } from "../../../packs/pack/renamed-scenarios.ts";
 import { parseHeader } from "../../ahcp/rules/header.ts";
 import { isSignedBy, type VerificationKey } from "../../ahcp/rules/signature.ts";
 import type { EntryKind } from "../rules/kinds.ts";
@@ -29,7 +29,7 @@ export async function hasValidSignature(
   const header = parseHeader(signature.replace(/^[A-Za-z0-9]+-Signature: /, ""), true);
   if (header === undefined) return false;
   const { version, extends: extension } = protocolNamed("ma2h");
-  const { toPack } = spellingsOf(extension as Extension);
+  const { toPack } = messageSpellings(extension as Extension);
   const renamed = toPack.value(payload) as JsonObject;
   // The scenarios see messages of this version as version 0.3, AHCP's.
   const signedPayload = renamed.ma2h_version === "0.3" ? { ...renamed, ma2h_version: version } : renamed;

@@ -8,7 +8,7 @@ import {
   type StreamReply,
   TargetFailure,
 } from "../../../../schemas/index.ts";
-import { spellingsOf } from "../../../packs/pack/renamed-scenarios.ts";
+import { messageSpellings } from "../../../packs/pack/renamed-scenarios.ts";
 import { readPublished } from "../../ahcp/scenarios/published.ts";
 import { inShort } from "../../ahcp/scenarios/steps.ts";
 import { hasValidSignature } from "./signed.ts";
@@ -30,7 +30,7 @@ const versionSwap = { member: "ahcp_version", values: ["0.3", "0.5"] } as const;
 
 /** The entries in a stream item; undefined if the item has an unknown form. */
 function entriesIn(data: string): DrainedEntry[] | undefined {
-  const { toParent } = spellingsOf(protocolNamed("ma2h").extends as Extension, versionSwap);
+  const { toParent } = messageSpellings(protocolNamed("ma2h").extends as Extension, versionSwap);
   const item = jsonOf(toParent.text(data));
   const content = isObject(item) && Array.isArray(item.messages) ? item.messages : item;
   const elements = Array.isArray(content) ? content : [content];

@@ -6,7 +6,7 @@ import {
   nearestName,
   TouchstoneError,
 } from "../../../../schemas/index.ts";
-import { nameOf } from "../../../packs/reference/mistakes.ts";
+import { variantNameOf } from "../../../packs/reference/mistakes.ts";
 import type { AgentDecisions } from "./agent/agent.ts";
 import { agentChoices } from "./agent/choices.ts";
 import { rightAgentDecisions } from "./agent/policy.ts";
@@ -28,7 +28,7 @@ import type { Transport } from "./transport.ts";
 async function agentEnvironment(options: LiveOptions): Promise<Environment> {
   const { variant, profile = "development" } = options;
   const changedAgent =
-    agentVariants.find((agentVariant) => nameOf(agentVariant) === variant) ??
+    agentVariants.find((agentVariant) => variantNameOf(agentVariant) === variant) ??
     agentTwins.find(({ name }) => name === variant);
   const variantOption = changedAgent === undefined && variant !== undefined ? { variant } : {};
   const choices = chosenFrom<AgentDecisions, Transport>(agentChoices, options.choices) as AgentChoice[];
@@ -63,10 +63,10 @@ async function requesterEnvironment({ variant, choices }: LiveOptions): Promise<
 
 function requesterPolicy(variant: string | undefined): Partial<RequesterDecisions> | undefined {
   const changedRequester =
-    requesterVariants.find((requesterVariant) => nameOf(requesterVariant) === variant) ??
+    requesterVariants.find((requesterVariant) => variantNameOf(requesterVariant) === variant) ??
     requesterTwins.find(({ name }) => name === variant);
   if (variant === undefined || changedRequester !== undefined) return changedRequester?.policy;
-  const names = [...requesterVariants.map(nameOf), ...requesterTwins.map(({ name }) => name)];
+  const names = [...requesterVariants.map(variantNameOf), ...requesterTwins.map(({ name }) => name)];
   const hint = `${nearestName(variant, names)}there are: ${names.join(", ")}`;
   throw new TouchstoneError("usage", `unknown requester "${variant}"`, { hint });
 }
@@ -114,5 +114,5 @@ export const live: LiveReference = {
 };
 
 function showVariant(variant: { rule: string; name?: string; says: string }): LiveVariant {
-  return { name: nameOf(variant), rule: variant.rule, says: variant.says };
+  return { name: variantNameOf(variant), rule: variant.rule, says: variant.says };
 }

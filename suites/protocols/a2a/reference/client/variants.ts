@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
+import { type MistakenParty, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
 import type { ClientCall, ClientPolicy, ClientRequest } from "./client.ts";
 import { correctClient } from "./policy.ts";
 
 /** A client that breaks one rule. */
-export type BrokenClient = Mistaken & Partial<HookNeeds> & { policy: Partial<ClientPolicy> };
+export type BrokenClient = MistakenParty & Partial<HookNeeds> & { policy: Partial<ClientPolicy> };
 
 interface HookNeeds {
   /** The hooks that the mistake needs. */

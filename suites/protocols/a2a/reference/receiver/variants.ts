@@ -1,9 +1,9 @@
 import type { LiveChoice } from "../../../../../schemas/index.ts";
-import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
+import { type MistakenParty, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
 import type { ReceiverPolicy } from "./receiver.ts";
 
 /** A receiver that breaks one rule. */
-export type BrokenReceiver = Mistaken & { policy: Partial<ReceiverPolicy> };
+export type BrokenReceiver = MistakenParty & { policy: Partial<ReceiverPolicy> };
 
 function breaks(rule: string, mistakes: Mistakes<Partial<ReceiverPolicy>>): BrokenReceiver[] {
   return variantsOf("policy", rule, mistakes);

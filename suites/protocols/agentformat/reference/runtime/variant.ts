@@ -5,7 +5,7 @@ import type { Decisions } from "./decisions.ts";
 export type RuntimeMistake = Partial<Decisions> | (() => Partial<Decisions>);
 
 /** A runtime with one wrong decision. */
-export interface RuntimeVariant extends variants.Mistaken {
+export interface RuntimeVariant extends variants.MistakenParty {
   decisions: RuntimeMistake;
 }
 

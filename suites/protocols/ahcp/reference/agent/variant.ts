@@ -1,8 +1,8 @@
-import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
+import { type MistakenParty, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
 import type { AgentPolicy } from "./policy.ts";
 
 /** An agent with one wrong decision. */
-export interface AgentVariant extends Mistaken {
+export interface AgentVariant extends MistakenParty {
   /** Other rules that the same decision may break. */
   also?: readonly string[];
   policy: Partial<AgentPolicy>;

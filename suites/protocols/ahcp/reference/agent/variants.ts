@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { canonical, isObject, type JsonObject, nearestName, TouchstoneError } from "../../../../../schemas/index.ts";
-import { nameOf } from "../../../../packs/reference/mistakes.ts";
+import { variantNameOf } from "../../../../packs/reference/mistakes.ts";
 import { type AgentPolicy, correctAgentPolicy } from "./policy.ts";
 import { type AgentVariant, breaks } from "./variant.ts";
 
@@ -146,7 +146,7 @@ export const agentVariants: readonly AgentVariant[] = [
 
 /** The policy of the agent variant with this name (`breaks-RULE`). Throws a usage error for an unknown name. */
 export function agentPolicy(name: string): Partial<AgentPolicy> {
-  const variantNames = agentVariants.map(nameOf);
+  const variantNames = agentVariants.map(variantNameOf);
   const variant = agentVariants[variantNames.indexOf(name)];
   if (variant !== undefined) return variant.policy;
   throw new TouchstoneError("usage", `unknown variant "${name}" of the reference agent`, {

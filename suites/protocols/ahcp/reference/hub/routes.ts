@@ -10,7 +10,7 @@ import {
   type ServiceContext,
   TouchstoneError,
 } from "../../../../../schemas/index.ts";
-import { bytesOf, Unreadable } from "../../../../packs/reference/body.ts";
+import { bytesOf, UnreadableBody } from "../../../../packs/reference/body.ts";
 import { refusalSentence, refuseInvalid } from "../../../../packs/reference/service.ts";
 import { callerOf } from "./access.ts";
 import { cancel } from "./cancel.ts";
@@ -121,7 +121,7 @@ async function serveOperator(hub: RunningHub, route: Route): Promise<Response> {
     if (answer !== undefined) return Response.json(answer);
     return Response.json({ error: `unknown operation "${name}"` }, { status: 404 });
   } catch (error) {
-    if (error instanceof Unreadable) return Response.json({ error: error.message }, { status: 413 });
+    if (error instanceof UnreadableBody) return Response.json({ error: error.message }, { status: 413 });
     if (error instanceof TouchstoneError) return Response.json({ error: error.message }, { status: 400 });
     throw error;
   }

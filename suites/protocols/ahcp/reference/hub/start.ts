@@ -8,8 +8,8 @@ import {
 } from "../../../../../schemas/index.ts";
 import { ruled } from "../../../../packs/pack/load.ts";
 import { createApp } from "../../../../packs/reference/app.ts";
-import { nameOf } from "../../../../packs/reference/mistakes.ts";
-import { noteReads } from "../../../../packs/reference/reads.ts";
+import { variantNameOf } from "../../../../packs/reference/mistakes.ts";
+import { recordReads } from "../../../../packs/reference/reads.ts";
 import { type ReferenceServer, serve } from "../../../../packs/reference/serve.ts";
 import { variantNamed } from "../../../../packs/reference/start.ts";
 import { choosePolicy, type HubChoice } from "./choices/choice.ts";
@@ -68,7 +68,7 @@ export async function startHub({
   ...otherSettings
 }: HubOptions = {}): Promise<StartedHub> {
   const protocol = await ruled(extended?.protocol ?? protocolNamed("ahcp"));
-  const brokenVariant = hubVariants.find((hubVariant) => nameOf(hubVariant) === variant);
+  const brokenVariant = hubVariants.find((hubVariant) => variantNameOf(hubVariant) === variant);
   const twin = hubTwins.find(({ name }) => name === variant);
   const otherVariant =
     brokenVariant === undefined && twin === undefined && variant !== undefined
@@ -117,7 +117,7 @@ interface ChoiceEffects {
 function recordEffects(hub: RunningHub): ChoiceEffects {
   const changes = new Set<string>();
   const { policy } = hub;
-  const { members, read } = noteReads<HubPolicy>({
+  const { members, readNames } = recordReads<HubPolicy>({
     ...policy,
     reply(plainReply, subject) {
       const reply = policy.reply(plainReply, subject);
@@ -127,7 +127,7 @@ function recordEffects(hub: RunningHub): ChoiceEffects {
     },
   });
   hub.policy = members;
-  return { decisions: read, changes };
+  return { decisions: readNames, changes };
 }
 
 /** Whether a choice affects all answers, an answer already sent, or a decision already made. */

@@ -1,8 +1,8 @@
-import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
+import { type MistakenParty, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
 import { type MailAgentPolicy, rightMailAgent } from "./policy.ts";
 
 /** An agent with a mailbox and one wrong decision. */
-export interface MailAgentVariant extends Mistaken {
+export interface MailAgentVariant extends MistakenParty {
   policy: Partial<MailAgentPolicy>;
 }
 

@@ -1,9 +1,9 @@
-import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
+import { type MistakenParty, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
 import type { HubPolicy } from "../../../ahcp/reference/hub/hub.ts";
 import type { PostDecisions } from "./post-decisions.ts";
 
 /** A hub that breaks a rule about sessions or mailboxes. */
-export interface PostVariant extends Mistaken {
+export interface PostVariant extends MistakenParty {
   post: Partial<PostDecisions>;
   policy?: Partial<HubPolicy>;
 }

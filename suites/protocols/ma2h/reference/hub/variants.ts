@@ -1,11 +1,11 @@
 import { equal, isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
+import { type MistakenParty, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
 import type { HubPolicy } from "../../../ahcp/reference/hub/hub.ts";
 import { correctHubPolicy } from "../../../ahcp/reference/hub/policy.ts";
 import { correctDecisions, isOver, type Ma2hDecisions } from "./decisions.ts";
 
 /** A hub that breaks a rule that AHCP does not have. */
-export interface OwnVariant extends Mistaken {
+export interface OwnVariant extends MistakenParty {
   decisions: Partial<Ma2hDecisions>;
   /** The wrong decisions among those that an AHCP hub makes too. */
   policy?: Partial<HubPolicy>;

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import { readBody, Unreadable } from "../../../../packs/reference/body.ts";
+import { readBody, UnreadableBody } from "../../../../packs/reference/body.ts";
 import type { HttpAnswer, RunningAgent } from "./agent.ts";
 import { nowMs } from "./agent.ts";
 import { servedCard } from "./card.ts";
@@ -17,13 +17,13 @@ export function routes(app: Hono, agent: RunningAgent): void {
   app.post("/snap", async ({ req }) => {
     const retrySeconds = secondsToWait(agent);
     if (retrySeconds !== undefined && agent.settings.limitsInMessages !== true) return refuseRate(agent, retrySeconds);
-    const body = await readBody(req.raw, media, agent.slip?.read ?? agent.policy.rewriteText).catch(
+    const body = await readBody(req.raw, media, agent.slip?.respellText ?? agent.policy.rewriteText).catch(
       (error: unknown) => {
-        if (error instanceof Unreadable) return error;
+        if (error instanceof UnreadableBody) return error;
         throw error;
       },
     );
-    if (body instanceof Unreadable)
+    if (body instanceof UnreadableBody)
       return plainResponse(agent, { "too-large": 413 }[body.kind as string] ?? 400, body.message);
     if (retrySeconds !== undefined)
       return refuseRateInMessage(agent, isObject(body.value) ? body.value : {}, retrySeconds);

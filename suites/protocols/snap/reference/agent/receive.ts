@@ -96,8 +96,8 @@ function findFault(
   transport: MessageTransport,
 ): AgentFault | undefined {
   const { policy, protocol, judge, settings, slip } = agent;
-  if (slip?.always === "accept") return undefined;
-  if (slip?.always === "reject") return { cause: "malformed-envelope", message: "is refused by this variant" };
+  if (slip?.fixedAnswer === "accept") return undefined;
+  if (slip?.fixedAnswer === "reject") return { cause: "malformed-envelope", message: "is refused by this variant" };
   if (bytes.length > policy.maxBytes) return { cause: "too-large", message: "The message is longer than 10 MB." };
   const objection = policy.refusalFor(request, agent, bytes);
   if (objection !== undefined) return objection;

@@ -1,8 +1,8 @@
-import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
+import { type MistakenParty, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
 import type { RequesterDecisions } from "./requester.ts";
 
 /** A requester with one wrong decision, which the suite must detect. */
-export interface RequesterVariant extends Mistaken {
+export interface RequesterVariant extends MistakenParty {
   policy: Partial<RequesterDecisions>;
 }
 

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import type { ReferenceChange } from "../../../../../packs/reference/changes.ts";
-import { type Mistaken, type Mistakes, variantsOf } from "../../../../../packs/reference/mistakes.ts";
+import { type MistakenParty, type Mistakes, variantsOf } from "../../../../../packs/reference/mistakes.ts";
 import type { ErrorName } from "../../../errors.ts";
 import type {
   A2aPolicy,
@@ -20,7 +20,7 @@ export interface VariantMore {
 }
 
 /** An agent that breaks one rule. */
-export type BrokenA2aAgent = Mistaken & { policy: Partial<A2aPolicy> } & VariantMore;
+export type BrokenA2aAgent = MistakenParty & { policy: Partial<A2aPolicy> } & VariantMore;
 
 /** Broken agents of one rule. */
 export function breaks(rule: string, mistakes: Mistakes<Partial<A2aPolicy>, VariantMore>): BrokenA2aAgent[] {

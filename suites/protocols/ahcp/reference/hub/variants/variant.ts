@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
-import { type Mistaken, type Mistakes, variantsOf } from "../../../../../packs/reference/mistakes.ts";
+import { type MistakenParty, type Mistakes, variantsOf } from "../../../../../packs/reference/mistakes.ts";
 import type { HubPolicy, ReplySubject } from "../hub.ts";
 import type { HubReply } from "../reply.ts";
 
 /** A hub with one wrong decision, which the suite must notice. */
-export interface HubVariant extends Mistaken {
+export interface HubVariant extends MistakenParty {
   policy: Partial<HubPolicy>;
   /** The hooks that the suite needs to notice the mistake. */
   withHooks?: readonly string[];

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed } from "../../../../../../schemas/index.ts";
-import { nameOf } from "../../../../../packs/reference/mistakes.ts";
+import { variantNameOf } from "../../../../../packs/reference/mistakes.ts";
 import { hubVariants } from "./index.ts";
 
 const { rules } = protocolNamed("ahcp");
 
 describe("the variants of the hub", () => {
   it("have unique names, and each breaks a rule of the protocol", () => {
-    const names = hubVariants.map(nameOf);
+    const names = hubVariants.map(variantNameOf);
     expect(new Set(names).size).toBe(names.length);
     for (const { rule } of hubVariants) expect(rules.find(({ id }) => id === rule)?.id).toBe(rule);
   });

@@ -1,8 +1,8 @@
-import { type Mistaken, type Mistakes, variantsOf } from "../../../../../packs/reference/mistakes.ts";
+import { type MistakenParty, type Mistakes, variantsOf } from "../../../../../packs/reference/mistakes.ts";
 import type { AgentDecisions, AgentSettings } from "../agent.ts";
 
 /** An agent with one wrong decision, which the suite must detect. */
-export interface BrokenAgent extends Mistaken {
+export interface BrokenAgent extends MistakenParty {
   policy: Partial<AgentDecisions>;
   settings?: AgentSettings;
   /** Whether only walks find the mistake. */

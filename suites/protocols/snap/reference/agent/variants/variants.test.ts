@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed } from "../../../../../../schemas/index.ts";
-import { nameOf } from "../../../../../packs/reference/mistakes.ts";
+import { variantNameOf } from "../../../../../packs/reference/mistakes.ts";
 import { agentVariants } from "./index.ts";
 
 describe("the variants of the agent", () => {
   it("break rules of the catalogue, and have unique names", () => {
     const ruleIds = new Set(protocolNamed("snap").rules.map(({ id }) => id));
     expect(agentVariants.filter(({ rule }) => !ruleIds.has(rule))).toEqual([]);
-    expect(new Set(agentVariants.map(nameOf)).size).toBe(agentVariants.length);
+    expect(new Set(agentVariants.map(variantNameOf)).size).toBe(agentVariants.length);
   });
 
   it("are grouped by rule", () => {
