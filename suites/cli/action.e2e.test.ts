@@ -15,9 +15,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** Replaces touchstone: records its arguments, writes two reports, and exits with the code in CODE. */
 const programStub = `#!/usr/bin/env node
 const { writeFileSync } = require("node:fs");
-const words = process.argv.slice(2);
-writeFileSync("words.json", JSON.stringify(words));
-const file = (format) => words.find((word) => word.startsWith(format + "=")).slice(format.length + 1);
+const args = process.argv.slice(2);
+writeFileSync("args.json", JSON.stringify(args));
+const file = (format) => args.find((arg) => arg.startsWith(format + "=")).slice(format.length + 1);
 writeFileSync(file("markdown"), "# summary\\n");
 writeFileSync(file("github"), "::error title=A::b\\n");
 process.exit(Number(process.env.CODE));
@@ -35,7 +35,7 @@ interface ActionResult {
   status: number | null;
   stdout: string;
   /** The arguments of the program, if it was called. */
-  words?: string[];
+  args?: string[];
   /** The calls of npm, with their folders. */
   npm: string;
 }
@@ -52,7 +52,7 @@ async function runAction(
     runs: { steps: JsonObject[] };
   };
   const inputVariables = Object.fromEntries(
-    Object.entries(inputDefinitions).map(([name, each]) => [name, inputs[name] ?? each.default]),
+    Object.entries(inputDefinitions).map(([name, definition]) => [name, inputs[name] ?? definition.default]),
   );
   const { run, env } = runs.steps[0] as { run: string; env: Record<string, string> };
   const stepVariables = Object.entries(env).map(([name, text]) => {
@@ -80,12 +80,12 @@ async function runAction(
       ...extraVariables,
     },
   });
-  const argsFile = join(cwd, "words.json");
+  const argsFile = join(cwd, "args.json");
   return {
     status,
     stdout,
     npm: existsSync(join(folder, "npm")) ? readFileSync(join(folder, "npm"), "utf8") : "",
-    ...(existsSync(argsFile) ? { words: JSON.parse(readFileSync(argsFile, "utf8")) } : {}),
+    ...(existsSync(argsFile) ? { args: JSON.parse(readFileSync(argsFile, "utf8")) } : {}),
   };
 }
 
@@ -103,17 +103,17 @@ const missingTool = skipReason(spawnSync("bash", ["--version"]).status === 0, "b
 describe.skipIf(missingTool !== undefined)(titleWithReason("the action", missingTool), () => {
   it("passes its inputs to touchstone without executing them, and exits with the code of the run", async () => {
     write("project/node_modules/.bin/touchstone", programStub);
-    expect(await runAction({})).toMatchObject({ status: 0, words: ["run", ...defaultArgs], npm: "" });
+    expect(await runAction({})).toMatchObject({ status: 0, args: ["run", ...defaultArgs], npm: "" });
     const inputs = {
       protocol: "ahcp",
       target: '--command "python3 my adapter.py"',
       options: "--only '$(touch x)' --seed 7",
       baseline: "k.json",
     };
-    const { status, words, stdout } = await runAction(inputs, { CODE: "1" });
-    expect({ status, words }).toEqual({
+    const { status, args, stdout } = await runAction(inputs, { CODE: "1" });
+    expect({ status, args }).toEqual({
       status: 1,
-      words: [
+      args: [
         "run",
         "ahcp",
         "--command",
@@ -135,13 +135,13 @@ describe.skipIf(missingTool !== undefined)(titleWithReason("the action", missing
   it("installs the version locked at the root of a workspace", async () => {
     write("project/package-lock.json", '{ "packages": { "node_modules/touchstone": { "version": "1.2.3" } } }');
     const result = await runAction({ "working-directory": "packages/hub", version: "9.9.9" });
-    expect(result).toMatchObject({ status: 0, words: ["run", ...defaultArgs], npm: `${folder}/project: ci\n` });
+    expect(result).toMatchObject({ status: 0, args: ["run", ...defaultArgs], npm: `${folder}/project: ci\n` });
   });
 
   it("installs the given version outside the project if the project has none", async () => {
     write("project/package-lock.json", '{ "packages": { "node_modules/other": {} } }');
     const result = await runAction({ version: "1.2.3" });
-    expect(result).toMatchObject({ status: 0, words: ["run", ...defaultArgs] });
+    expect(result).toMatchObject({ status: 0, args: ["run", ...defaultArgs] });
     expect(result.npm).toMatch(/^\S+: install --prefix \S+ .* touchstone@1\.2\.3\n$/);
     expect(existsSync(join(folder, "project/node_modules"))).toBe(false);
   });
@@ -154,7 +154,7 @@ describe.skipIf(missingTool !== undefined)(titleWithReason("the action", missing
   ])("reports an error for %s, and does not exit with 1", async (_name, inputs, variables, status, text) => {
     const result = await runAction(inputs, variables);
     expect(result).toMatchObject({ status, stdout: expect.stringMatching(new RegExp(`^::error title=.*${text}`)) });
-    expect(result.words).toBeUndefined();
+    expect(result.args).toBeUndefined();
   });
 
   it("exits with 4 if the locked version cannot be installed", async () => {

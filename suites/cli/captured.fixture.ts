@@ -8,7 +8,7 @@ export interface CapturedOutput {
   err: string;
 }
 
-/** Captures the output of each test in the file instead of printing it. Both texts are empty when a test starts. */
+/** Captures the output of each test in the file instead of printing it. Both members are empty when a test starts. */
 export function captureOutput(): CapturedOutput {
   const printed: CapturedOutput = { out: "", err: "" };
   beforeEach(() => {
@@ -17,8 +17,8 @@ export function captureOutput(): CapturedOutput {
       ["out", process.stdout],
       ["err", process.stderr],
     ] as const)
-      vi.spyOn(stream, "write").mockImplementation((text) => {
-        printed[name] += text;
+      vi.spyOn(stream, "write").mockImplementation((chunk) => {
+        printed[name] += chunk;
         return true;
       });
   });

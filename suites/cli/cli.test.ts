@@ -207,8 +207,8 @@ describe("touchstone list", () => {
       expect(await cli(["list", ...args, "--protocol", "ahcp", "--vectors", vectors, "--json"])).toBe(0);
       return JSON.parse(printed.out) as Record<string, unknown>[];
     };
-    const tooShort = await listRows("vectors", "--fault", "too-short");
-    expect(tooShort.map(({ id }) => id)).toEqual([`${messagePath}/invalid/number`, `${messagePath}/invalid/text`]);
+    const tooShortRows = await listRows("vectors", "--fault", "too-short");
+    expect(tooShortRows.map(({ id }) => id)).toEqual([`${messagePath}/invalid/number`, `${messagePath}/invalid/text`]);
     expect(await listRows("faults")).toEqual([{ protocol: "ahcp", fault: "too-short", vectors: 2, of: 3 }]);
     expect(await listRows("families")).toContainEqual(
       expect.objectContaining({ family: "timeout", vectors: 0, valid: 0, invalid: 0, of: 3 }),

@@ -7,7 +7,7 @@ import { renameProgram } from "../base/text/program.ts";
 import type { CliCommand, CliGroup } from "./command.ts";
 import { commands } from "./commands.ts";
 import { alignColumns } from "./output/columns.ts";
-import { codeOf } from "./process/failure.ts";
+import { printError } from "./process/failure.ts";
 
 const firstSteps = `
 First steps:
@@ -26,7 +26,7 @@ export async function cli(args: readonly string[]): Promise<number> {
   let code = 0;
   const program = new Command("touchstone")
     .description("Says rule by rule whether an implementation conforms to a protocol, a JSON Schema or an API.")
-    .version(isVersionAsked(args) ? describeVersions() : version)
+    .version(asksForVersion(args) ? describeVersions() : version)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => process.stdout.write(alignColumns(renameProgram(text))),
@@ -34,7 +34,7 @@ export async function cli(args: readonly string[]): Promise<number> {
       writeErr: (text) =>
         process.stderr.write(hideSecrets(renameProgram(text.replace(/'(--[\w-]+)=[^']*'/g, "'$1=…'")))),
     })
-    .showHelpAfterError("(--help shows what there is)")
+    .showHelpAfterError("(--help shows all commands and options)")
     .addHelpText("after", firstSteps);
   const loadsEverything = commands.some(
     ({ name, needsAllCommands }) => needsAllCommands === true && args.includes(name),
@@ -69,7 +69,7 @@ export async function cli(args: readonly string[]): Promise<number> {
   } catch (error) {
     const { suggestCommands } = await import("./unknown-option.ts");
     process.stderr.write((await suggestCommands(error, args)) ?? "");
-    return codeOf(error);
+    return printError(error);
   }
 }
 
@@ -111,7 +111,7 @@ async function requireCommand(name: string, names: readonly string[], parent: st
   });
 }
 
-function isVersionAsked([first]: readonly string[]): boolean {
+function asksForVersion([first]: readonly string[]): boolean {
   return first === "--version" || first === "-V";
 }
 

@@ -119,8 +119,8 @@ describe("foreign code is not run", () => {
     ["verify", "plain.json", "--key", "plain.json"],
     ["check", "order/vectors"],
     ["--help"],
-  ])("by touchstone %s %s", async (...words) => {
-    await runWithoutCode(...words);
+  ])("by touchstone %s %s", async (...args) => {
+    await runWithoutCode(...args);
   });
 });
 

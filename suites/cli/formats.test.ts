@@ -8,7 +8,7 @@ import { cli } from "./cli.ts";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const schema = { type: "object", required: ["on"], properties: { on: { type: "string", format: "date" } } };
 const schemaFile = join(folder, "visit.schema.json");
-const description = join(folder, "openapi.json");
+const descriptionFile = join(folder, "openapi.json");
 const operation = {
   operationId: "visit",
   requestBody: { content: { "application/json": { schema } } },
@@ -16,7 +16,7 @@ const operation = {
 };
 writeFileSync(schemaFile, JSON.stringify(schema));
 writeFileSync(
-  description,
+  descriptionFile,
   JSON.stringify({ openapi: "3.1.0", info: { title: "Visits", version: "1" }, paths: { "/": { post: operation } } }),
 );
 
@@ -35,14 +35,14 @@ async function levelsOf(source: readonly string[], ...args: string[]): Promise<S
   const document = source.includes("--schema") ? "visit" : pack.documents[0].name;
   const file = join(out, "vectors", pack.protocol, "1", document, "invalid.json");
   const { tests } = JSON.parse(readFileSync(file, "utf8")) as VectorFile;
-  const generate = tests.flatMap(({ needs, level }) => (needs?.includes("format-assertion") ? [level] : []));
+  const levels = tests.flatMap(({ needs, level }) => (needs?.includes("format-assertion") ? [level] : []));
   rmSync(out, { recursive: true });
-  return new Set(generate);
+  return new Set(levels);
 }
 
 it.each([
   ["a schema", ["--schema", schemaFile]],
-  ["a description", [description]],
+  ["a description", [descriptionFile]],
 ])("makes the formats of %s a SHOULD, or a MUST with --formats assert", async (_, source) => {
   expect(await levelsOf(source)).toEqual(new Set(["SHOULD"]));
   expect(await levelsOf(source, "--formats", "assert")).toEqual(new Set([undefined]));
@@ -52,14 +52,14 @@ it("keeps the formats setting of a pack when it is regenerated", async () => {
   const out = join(folder, "kept");
   for (const source of [
     ["--schema", schemaFile],
-    [description, "--name", "kept"],
+    [descriptionFile, "--name", "kept"],
   ]) {
-    const levels = (...args: string[]) =>
+    const generate = (...args: string[]) =>
       cli(["generate", ...source, "--out", out, "--effort", "1", "--unguarded", ...args]);
     const formatsSetting = () => JSON.parse(readFileSync(join(out, "profile.json"), "utf8")).formats;
-    expect([await levels("--formats", "assert"), formatsSetting()]).toEqual([0, "assert"]);
-    expect([await levels(), formatsSetting()]).toEqual([0, "assert"]);
-    expect([await levels("--formats", "annotate"), formatsSetting()]).toEqual([0, "annotate"]);
+    expect([await generate("--formats", "assert"), formatsSetting()]).toEqual([0, "assert"]);
+    expect([await generate(), formatsSetting()]).toEqual([0, "assert"]);
+    expect([await generate("--formats", "annotate"), formatsSetting()]).toEqual([0, "annotate"]);
     rmSync(out, { recursive: true });
   }
 });

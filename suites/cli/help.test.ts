@@ -4,7 +4,7 @@ import { verbs } from "../base/text/program.ts";
 import { commands } from "./commands.ts";
 import { touchstone } from "./process.fixture.ts";
 
-it.each(commands.map(({ name }) => name))("the help of %s has an example", async (name) => {
+it.each(commands.map(({ name }) => name))("prints an example in the help of %s", async (name) => {
   expect((await touchstone(name, "--help")).out).toMatch(/^Examples:\n {2}\S/m);
 });
 
@@ -19,7 +19,7 @@ it.each(["explain", "generate", "init", "lint", "serve"])(
   },
 );
 
-it("knows the name of every command that it has to rename in texts", () => {
+it("has every command in `verbs`, by which messages rename the program", () => {
   expect(verbs).toEqual(commands.map(({ name }) => name));
 });
 

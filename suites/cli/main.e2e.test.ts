@@ -94,7 +94,7 @@ describe("the program", () => {
   it.each([
     ["", [], 3],
     [" while it updates a baseline", ["--baseline", join(folder, "known.json"), "--update-baseline"], 3],
-  ] as const)("reports the results so far if it is interrupted%s", async (_, args, expected) => {
+  ] as const)("reports the results so far if it is interrupted%s", async (_, args, exitCode) => {
     const cueFile = join(folder, `third ${args.length}`);
     const stuckModule = `import { writeFileSync } from "node:fs";
       let asked = 0;
@@ -108,7 +108,7 @@ describe("the program", () => {
     expect(err).toContain("SIGINT");
     expect(report).toMatchObject({ complete: false, counts: { conforms: 2 } });
     expect(report.runs[0].results).toHaveLength(2);
-    expect(code).toBe(expected);
+    expect(code).toBe(exitCode);
   });
 
   it("exits immediately if it is interrupted before a command has answered hello", async () => {
@@ -144,7 +144,7 @@ describe("the program", () => {
     child.kill("SIGINT");
     const { code, out, err } = await ended;
     expect({ code, out }).toEqual({ code: 3, out: "" });
-    expect(err).toMatch(/\ntouchstone: ended without a verdict, since SIGINT came again\n$/);
+    expect(err).toMatch(/\ntouchstone: ended without a verdict, since SIGINT was received again\n$/);
     await expectGone(pidsAtStart);
   });
 

@@ -44,11 +44,11 @@ describe("the tools of an MCP server", () => {
     expect(err).toMatch(/^1 tool is not called: count\nmaking vectors of 2 tools\n/);
     expect(err).not.toMatch(/^(loading|compiling|judging|texts)/m);
     expect(sitesOf(report)).toEqual(new Set(["schema:/draw-line.schema.json#/properties/points/minItems"]));
-    const [first] = resultsOf(report).filter(({ outcome }) => outcome === "violates");
+    const [violation] = resultsOf(report).filter(({ outcome }) => outcome === "violates");
     const reportFile = join(folder, `${reports}.json`);
-    const replayed = await runInOwnProcess(
+    const replayRun = await runInOwnProcess(
       "replay",
-      first?.id ?? "",
+      violation?.id ?? "",
       "--from",
       reportFile,
       "--mcp",
@@ -56,7 +56,7 @@ describe("the tools of an MCP server", () => {
       "--tool",
       "draw_line",
     );
-    expect([replayed.code, replayed.out]).toEqual([1, expect.stringMatching(/^STILL FAILING/)]);
+    expect([replayRun.code, replayRun.out]).toEqual([1, expect.stringMatching(/^STILL FAILING/)]);
     const skippedResults = resultsOf(report).filter(({ outcome }) => outcome === "skipped");
     expect(skippedResults.map(({ why }) => why)).toEqual(
       skippedResults.map(() => expect.stringContaining("__proto__")),
@@ -86,11 +86,11 @@ describe("the tools of an MCP server", () => {
       const call = on["tools/call"];
       on["tools/call"] = (message) => { appendFileSync(${JSON.stringify(namesFile)}, message.params.name + "\\n"); call(message); };`);
     const { code, report } = await run(server, "--tool", "count");
-    const ranResults = resultsOf(report).filter(({ outcome }) => outcome !== "skipped");
-    expect([code, ranResults.length]).toEqual([0, readFileSync(namesFile, "utf8").trim().split("\n").length]);
+    const testedResults = resultsOf(report).filter(({ outcome }) => outcome !== "skipped");
+    expect([code, testedResults.length]).toEqual([0, readFileSync(namesFile, "utf8").trim().split("\n").length]);
     expect(new Set(readFileSync(namesFile, "utf8").trim().split("\n"))).toEqual(new Set(["count"]));
-    const misspelt = await touchstone("run", "--mcp", server, "--tool", "cuont", "--no-config");
-    expect([misspelt.code, misspelt.err]).toEqual([2, expect.stringMatching(/no tool "cuont"[\s\S]*count/)]);
+    const misspeltRun = await touchstone("run", "--mcp", server, "--tool", "cuont", "--no-config");
+    expect([misspeltRun.code, misspeltRun.err]).toEqual([2, expect.stringMatching(/no tool "cuont"[\s\S]*count/)]);
   });
 });
 
@@ -117,8 +117,11 @@ describe("a hostile server", () => {
     expect(new Set(resultsOf(report).map(({ document }) => document))).toEqual(new Set(["count"]));
     expect([report.counts.violates, code]).toEqual([0, 1]);
     const pack = join(folder, "half");
-    const generated = await runInOwnProcess("generate", "--mcp", server, "--out", pack, "--effort", "1");
-    expect([generated.code, generated.err]).toEqual([1, expect.stringMatching(/the tool draw_line cannot be tested/)]);
+    const generateRun = await runInOwnProcess("generate", "--mcp", server, "--out", pack, "--effort", "1");
+    expect([generateRun.code, generateRun.err]).toEqual([
+      1,
+      expect.stringMatching(/the tool draw_line cannot be tested/),
+    ]);
     expect((await touchstone("list", "documents", "--protocol", pack)).code).toBe(0);
   });
 
@@ -135,10 +138,10 @@ describe("a hostile server", () => {
   });
 });
 
-it("matches a pack that was generated from its tools until their schemas change", { timeout }, async () => {
+it("runs a pack that was generated from tools until their schemas change", { timeout }, async () => {
   const pack = join(folder, "tools");
   const server = fixture.command();
-  const generated = await runInOwnProcess(
+  const generateRun = await runInOwnProcess(
     "generate",
     "--mcp",
     server,
@@ -149,7 +152,7 @@ it("matches a pack that was generated from its tools until their schemas change"
     "--effort",
     "1",
   );
-  expect([generated.code, generated.out]).toEqual([0, expect.stringMatching(/--mcp "COMMAND" --tool draw_line/)]);
+  expect([generateRun.code, generateRun.out]).toEqual([0, expect.stringMatching(/--mcp "COMMAND" --tool draw_line/)]);
   const result = await runInOwnProcess("run", pack, "--mcp", server, "--tool", "draw_line", "--no-config");
   expect([result.code, result.out]).toEqual([0, expect.stringMatching(/Conforms/)]);
   const changedServer = fixture.command("points.minItems = 3;");
@@ -160,7 +163,7 @@ it("matches a pack that was generated from its tools until their schemas change"
   ]);
 });
 
-it("gets a configuration from init --mcp, with the named tools", { timeout }, async () => {
+it("writes a configuration with the named tools by init --mcp", { timeout }, async () => {
   const projectFolder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const server = fixture.command().replaceAll('"', "");
   const output = await runCommand(projectFolder, `npx touchstone init --mcp "${server}" --tool count`);
@@ -171,7 +174,7 @@ it("gets a configuration from init --mcp, with the named tools", { timeout }, as
   rmSync(projectFolder, { recursive: true });
 });
 
-it("is started by webServer before its tools are listed", { timeout }, async () => {
+it("starts the configured webServer before it lists the tools", { timeout }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const config = join(folder, "touchstone.config.json");
   const webServer = { command: "echo no tools; exit 7", url: "http://127.0.0.1:9" };
@@ -184,14 +187,14 @@ it("is started by webServer before its tools are listed", { timeout }, async () 
   rmSync(folder, { recursive: true });
 });
 
-it("is fuzzed with inputs from the schemas of its tools", { timeout }, async () => {
+it("fuzzes a server with inputs from the schemas of its tools", { timeout }, async () => {
   const fuzzArgs = ["--tool", "draw_line", "--no-config", "--runs", "100", "--seed", "1"];
   const correctRun = await touchstone("fuzz", "--mcp", fixture.command(), ...fuzzArgs);
   expect(correctRun.code).toBe(0);
-  const lenient = fixture.command(
+  const lenientServer = fixture.command(
     `wrong.draw_line = ({ points }) => Array.isArray(points) ? undefined : "points must be array";`,
   );
-  const { code, out } = await touchstone("fuzz", "--mcp", lenient, ...fuzzArgs);
+  const { code, out } = await touchstone("fuzz", "--mcp", lenientServer, ...fuzzArgs);
   expect([code, out]).toEqual([1, expect.stringMatching(/expected {2}refused\n {4}got {7}accepted\n/)]);
 });
 

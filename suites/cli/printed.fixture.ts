@@ -9,7 +9,7 @@ const commandInText = new RegExp(
   "g",
 );
 
-/** Finds options in the commands of a text that do not exist, such as `fuzz --only`. */
+/** Finds the unknown options in the commands of a text, such as `fuzz --only`. */
 export async function findUnknownOptions(text: string): Promise<string[]> {
   const unknownOptions = new Set<string>();
   // Quoted parts are arguments, not options.
@@ -18,7 +18,7 @@ export async function findUnknownOptions(text: string): Promise<string[]> {
     // The arguments of batch contain another command with its options.
     if (name === "batch") continue;
     const knownOptions = await optionsOf(name, args[0]);
-    for (const option of args.flatMap((each) => /^--[a-z][a-z-]*/.exec(each)?.[0] ?? []))
+    for (const option of args.flatMap((arg) => /^--[a-z][a-z-]*/.exec(arg)?.[0] ?? []))
       if (!knownOptions.has(option)) unknownOptions.add(`${name} ${option}`);
   }
   return [...unknownOptions];
@@ -31,11 +31,11 @@ async function optionsOf(name: string, part: string | undefined): Promise<Set<st
     loadedCommand === undefined
       ? []
       : [...("run" in loadedCommand ? [loadedCommand] : []), ...(loadedCommand.parts ?? [])];
-  const namedParts = parts.filter((each) => each.name === part);
-  const calledParts = namedParts.length > 0 ? namedParts : parts.filter((each) => each.name === undefined);
-  const options = (calledParts.length === 0 ? parts : calledParts).flatMap((each) => {
+  const namedParts = parts.filter((candidate) => candidate.name === part);
+  const calledParts = namedParts.length > 0 ? namedParts : parts.filter((candidate) => candidate.name === undefined);
+  const options = (calledParts.length === 0 ? parts : calledParts).flatMap((calledPart) => {
     const probe = new Command();
-    each.define(probe);
+    calledPart.define(probe);
     return probe.options.map(({ long }) => String(long));
   });
   return new Set([...options, "--help"]);

@@ -8,6 +8,6 @@ it.each([
   ["  npx touchstone report diff a b --nothing", ["report --nothing"]],
   ["`touchstone run ahcp` goes with --anything, and touchstone lint, --pedantic", []],
   ["touchstone run --http http://127.0.0.1 --header=x --no-config or --so", []],
-])("finds options that do not exist, in %j", async (text, unknown) => {
-  expect(await unknownOptions(text)).toEqual(unknown);
+])("finds the unknown options in %j", async (text, expected) => {
+  expect(await unknownOptions(text)).toEqual(expected);
 });

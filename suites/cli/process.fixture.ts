@@ -50,15 +50,15 @@ export async function captureProcess(folder: string, args: readonly string[]): P
     for (const release of releases) release();
   }
   const unknownOptions = await findUnknownOptions(result.out + result.err);
-  if (unknownOptions.length > 0) throw new Error(`it prints what does not exist: ${unknownOptions.join(", ")}`);
+  if (unknownOptions.length > 0) throw new Error(`it prints unknown options: ${unknownOptions.join(", ")}`);
   return result;
 }
 
 /** Passes everything that is written to a stream to `onText`, until the returned function is called. */
 function interceptWrites(stream: NodeJS.WriteStream, onText: (text: string) => void): () => void {
   const { write } = stream;
-  stream.write = (bytes: string | Uint8Array, ...rest: unknown[]) => {
-    onText(typeof bytes === "string" ? bytes : Buffer.from(bytes).toString("utf8"));
+  stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+    onText(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8"));
     const callback = rest.find((argument) => typeof argument === "function");
     if (callback !== undefined) queueMicrotask(() => callback());
     return true;

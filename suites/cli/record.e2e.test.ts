@@ -42,11 +42,11 @@ describe("touchstone play --record", { timeout: 600_000 }, () => {
     const lines = readFileSync(file, "utf8").trim().split("\n");
     const messages = lines.map((line) => JSON.parse(line));
     const [call, answer] = ["to", "from"].map((member) =>
-      messages.find((each) => each[member] === "hook" && each.head === "resolve"),
+      messages.find((message) => message[member] === "hook" && message.head === "resolve"),
     );
     expect(call.message).toMatchObject({ id: expect.any(String), resolution: "answered" });
     expect(answer.message).toMatchObject({ applied: true });
-    const secret = messages.find((each) => each.from === "hook" && each.head === "secret");
+    const secret = messages.find((message) => message.from === "hook" && message.head === "secret");
     expect(secret.message).toMatchObject({ token: "[redacted]" });
     expect(await brokenRules(dir, "ahcp/0.3/destinations-look-alikes.jsonl")).toEqual([]);
   });
@@ -75,9 +75,9 @@ describe("touchstone play --record", { timeout: 600_000 }, () => {
   it("is rejected if the folder cannot be written, or no scenarios are played", async () => {
     const file = join(folder, "file");
     writeFileSync(file, "");
-    const play = await touchstone("play", "ahcp", "--reference", "--record", join(file, "under"));
-    expect([play.code, play.err]).toEqual([2, expect.stringContaining("recordings cannot be written there")]);
-    const run = await touchstone("run", "ahcp", "--reference", "--record", join(folder, "none"));
-    expect([run.code, run.err]).toEqual([2, expect.stringContaining("--record needs --scenarios")]);
+    const playRun = await touchstone("play", "ahcp", "--reference", "--record", join(file, "under"));
+    expect([playRun.code, playRun.err]).toEqual([2, expect.stringContaining("recordings cannot be written there")]);
+    const vectorRun = await touchstone("run", "ahcp", "--reference", "--record", join(folder, "none"));
+    expect([vectorRun.code, vectorRun.err]).toEqual([2, expect.stringContaining("--record needs --scenarios")]);
   });
 });

@@ -99,10 +99,10 @@ describe("touchstone run --scenarios", () => {
       ["--scenarios", "--http", "http://127.0.0.1:1", "--config", "bad.json"],
     ],
     [/does not exist/, ["--scenarios", "--http", "http://127.0.0.1:1", "--config", "nowhere.json"]],
-  ])("rejects invalid options: %s", async (why, args) => {
+  ])("rejects invalid options: %s", async (problem, args) => {
     writeFile("bad.json", { hooks: { resolv: { command: "true" } } });
-    const argsInFolder = args.map((word) => (word.endsWith(".json") ? join(folder, word) : word));
+    const argsInFolder = args.map((arg) => (arg.endsWith(".json") ? join(folder, arg) : arg));
     expect(await cli(["run", "ahcp", ...argsInFolder])).toBe(2);
-    expect(printed.err).toMatch(why);
+    expect(printed.err).toMatch(problem);
   });
 });

@@ -3,9 +3,9 @@ import type { CliCommand, CliGroup, PartCommand } from "./command.ts";
 import { commands } from "./commands.ts";
 
 /** Suggests commands after an error of the command-line parser: those that have the unknown option, or the subcommands of the named group. Undefined if there is nothing to suggest. */
-export async function suggestCommands(error: unknown, [first]: readonly string[]): Promise<string | undefined> {
+export async function suggestCommands(error: unknown, [commandName]: readonly string[]): Promise<string | undefined> {
   if (!(error instanceof CommanderError)) return undefined;
-  if (error.code === "commander.unknownCommand") return listParts(first);
+  if (error.code === "commander.unknownCommand") return listParts(commandName);
   if (error.code !== "commander.unknownOption") return undefined;
   const [, option] = /'(--[a-z-]+)/.exec(error.message) ?? [];
   const commandsWithOption: string[] = [];

@@ -48,14 +48,14 @@ async function run(args: readonly string[], output?: string): Promise<{ code: nu
 const correctTarget = ["--module", "right.mjs"];
 
 describe("a report", () => {
-  it("that cannot be written to a full disk is an error, but does not hide a violation", async () => {
+  it("on a full disk makes the exit code 2, unless the run has violations", async () => {
     expect(await run([...correctTarget, "--report", "json"], "/dev/full")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("standard output: the output could not be written completely: ENOSPC"),
     });
     const wrongTarget = ["--reference", "--variant", "reject-all"];
     expect((await run([...wrongTarget, "--report", "json"], "/dev/full")).code).toBe(1);
-    const twoReports = ["jsonl=/dev/full", "junit=whole.xml"].flatMap((each) => ["--report", each]);
+    const twoReports = ["jsonl=/dev/full", "junit=whole.xml"].flatMap((report) => ["--report", report]);
     const result = await run([...wrongTarget, ...twoReports]);
     expect(result.code).toBe(1);
     expect(result.stderr.match(/\/dev\/full: the report cannot be written: ENOSPC/g)).toHaveLength(1);
@@ -85,8 +85,8 @@ describe("a report", () => {
   });
 
   it("is complete if two runs write the same file: the second one writes to another file and reports its name", async () => {
-    const slow = `export default async () => (await new Promise((done) => setTimeout(done, 1500)), true);`;
-    writeFileSync(join(folder, "slow.mjs"), slow);
+    const slowModule = `export default async () => (await new Promise((done) => setTimeout(done, 1500)), true);`;
+    writeFileSync(join(folder, "slow.mjs"), slowModule);
     const writeTwice = async (name: string): Promise<string[]> => {
       const sharedArgs = ["--module", "slow.mjs", "--report", `${extname(name).slice(1)}=${name}`];
       const [firstRun, secondRun] = await Promise.all([run(sharedArgs), run(sharedArgs)]);
@@ -95,7 +95,7 @@ describe("a report", () => {
       expect(firstRun.stderr + secondRun.stderr).toContain(
         `another process has written this file since the run began; that of this run is ${secondName}: `,
       );
-      return [name, secondName].map((each) => readFileSync(join(folder, each), "utf8"));
+      return [name, secondName].map((file) => readFileSync(join(folder, file), "utf8"));
     };
     for (const text of await writeTwice("shared.json")) expect(JSON.parse(text).complete).toBe(true);
     const [first, second] = (await writeTwice("shared.jsonl")).map((text) => text.trimEnd().split("\n").length);

@@ -9,7 +9,7 @@ import {
 } from "../../schemas/index.ts";
 import { indexVectors, type VectorIndex } from "../packs/corpus/index.ts";
 
-/** Data about a protocol that its report does not contain. Some formats show more if they have it. */
+/** Data about a protocol that its report does not contain. Some formats show more if they receive it. */
 export interface Background {
   protocol: string;
   version: string;
@@ -18,16 +18,16 @@ export interface Background {
   side?: string | undefined;
   /** Names the schema with this address by its documents and its file. */
   nameOfSchema?: (id: string) => string | undefined;
-  /** The instance of a vector in its set; undefined if there is none, or if the set is not available. */
+  /** Returns the instance of a vector in its set; undefined if there is none, or if the set is not available. */
   instance: (id: string) => Json | undefined;
 }
 
-/** The parts of a report from which its vectors are found. */
+/** The parts of a report that are needed to find its vectors. */
 interface ReportVectors extends Pick<Report, "runs"> {
   options?: Pick<ReportOptions, "vectors">;
 }
 
-/** The background of each protocol, with the vectors of the report's runs. */
+/** Returns the background of each protocol, with the vectors of the report's runs. */
 export function backgroundOf(protocols: readonly Protocol[], report: ReportVectors): Background[] {
   return protocols.map((protocol): Background => {
     const { name, version, schemas } = protocol;

@@ -12,19 +12,19 @@ export interface RenderOptions {
   examples?: number;
   /** Whether to show only the summary, with a line for each failing rule, if the format has one. */
   brief?: boolean;
-  /** The line of a vector in its file, counted from 1, if the vectors are available. */
+  /** Returns the line of a vector in its file, counted from 1, if the vectors are available. */
   lineOf?(run: Run, id: string): number | undefined;
-  /** The user's folder with the vectors of a run; undefined for the vectors of the package, null if they cannot be found. */
+  /** Returns the user's folder with the vectors of a run; undefined for the vectors of the package, null if they cannot be found. */
   vectorsOf?(run: Run): string | null | undefined;
-  /** The path of a file relative to the root of the repository, with `/`; undefined for a file outside of it. */
+  /** Returns the path of a file relative to the root of the repository, with `/`; undefined for a file outside it. */
   inRepository?(file: string): string | undefined;
-  /** The place of a schema's assertion in a user's file, if known. */
+  /** Returns the place of a schema's assertion in a user's file, if known. */
   sourceOf?(site: string): Source | undefined;
-  /** The place of a result's subject in the user's API description, which is shown in addition to its assertion. */
+  /** Returns the place of a result's subject in the user's API description, which is shown in addition to its assertion. */
   describedAt?(result: Pick<Result, "id" | "rule" | "site">): Source | undefined;
-  /** The line of the baseline, counted from 1, with the entry for an id, a rule or an assertion. */
+  /** Returns the line of the baseline, counted from 1, with the entry for an id, a rule or an assertion. */
   entryLine?(entry: Pick<BaselineEntry, "id" | "rule" | "site">): number | undefined;
-  /** The user's file behind the run: the configuration, or the baseline. */
+  /** The user's file that the run depends on: the configuration, or the baseline. */
   ownFile?: string;
   /** Whether to show every rule and every vector, if the format shows only the first ones by default. */
   verbose?: boolean;

@@ -9,9 +9,9 @@ const results = Array.from({ length: 10_000 }, (_, index) =>
 describe.each(formats)("$name", ({ render }) => {
   it("renders the same text for the same report, and does not modify the report", () => {
     const report = reportOf([violatedResult("v"), result({ id: "w" })]);
-    const before = structuredClone(report);
+    const originalReport = structuredClone(report);
     expect(render(report, { rules })).toBe(render(structuredClone(report), { rules }));
-    expect(report).toEqual(before);
+    expect(report).toEqual(originalReport);
   });
 
   it("renders a report without runs", () => {
@@ -24,7 +24,7 @@ describe.each(formats)("$name", ({ render }) => {
   });
 });
 
-it("the JSON format parses back to the report", () => {
+it("renders JSON that parses back to the report", () => {
   const report = reportOf([violatedResult("v")]);
   const json = formats.find(({ name }) => name === "json");
   expect(JSON.parse(json?.render(report, { rules }) ?? "")).toEqual(report);

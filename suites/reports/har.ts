@@ -2,7 +2,7 @@ import type { HttpExchange, Report, Result } from "../../schemas/index.ts";
 import { escapeInvisibleJson } from "../base/text/escape.ts";
 import type { Format } from "./format.ts";
 
-/** HAR 1.2: each HTTP exchange of a report, with its vector, or the rule of its scenario, as its page. Bodies are shortened, and secrets hidden, as in other reports. A report does not know the times of single exchanges: all begin with the run, and -1 means "unknown". */
+/** Renders the HTTP exchanges of a report as HAR 1.2. The page of an exchange is its vector, or the rule of its scenario. Bodies are shortened and secrets hidden, as in other reports. A report does not contain the times of single exchanges: all begin with the run, and -1 means "unknown". */
 export const har: Format = {
   name: "har",
   extension: "har",

@@ -1,7 +1,7 @@
 import { escapeInvisibleJson } from "../base/text/escape.ts";
 import type { Format } from "./format.ts";
 
-/** The report itself. */
+/** Renders the report itself as JSON. */
 export const json: Format = {
   name: "json",
   extension: "json",

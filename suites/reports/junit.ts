@@ -8,7 +8,7 @@ import { placedFacts } from "./sections/heading.ts";
 import { findShortfalls, type Status, statusOf } from "./sections/status.ts";
 import { describeConclusion, describeTarget } from "./wording/phrases.ts";
 
-/** JUnit's XML, in the structure that Jenkins accepts: a suite for each protocol and document, a case for each vector. */
+/** Renders JUnit XML in the structure that Jenkins accepts: a suite for each protocol and document, and a case for each vector. */
 export const junit: Format = {
   name: "junit",
   extension: "xml",
@@ -21,8 +21,8 @@ export const junit: Format = {
       );
     });
     suites.sort(
-      ({ numbers: [, ...first] }, { numbers: [, ...second] }) =>
-        Number(second.some((number) => number > 0)) - Number(first.some((number) => number > 0)),
+      ({ numbers: [, ...numbersA] }, { numbers: [, ...numbersB] }) =>
+        Number(numbersB.some((number) => number > 0)) - Number(numbersA.some((number) => number > 0)),
     );
     const shortfalls = findShortfalls(report);
     if (shortfalls.length > 0) suites.push(shortfallSuite(shortfalls));

@@ -26,7 +26,7 @@ import { countNoun, describeConclusion, describeCounts, describeTarget, resultFa
 /** GitHub does not show a step summary of more than 1 MiB at all. */
 const maxBytes = 1_000_000;
 
-/** Markdown for a step summary or a comment: counts by document, then the failures, by rule. */
+/** Renders Markdown for a step summary or a comment: counts by document, then the failures by rule. */
 export const markdown: Format = {
   name: "markdown",
   extension: "md",
@@ -46,12 +46,12 @@ export const markdown: Format = {
       ...reachLines(report, rules).map(plainMarkup),
       ...report.runs.map(formatTable),
     ];
-    const groups = report.runs.flatMap((run) => blocks(report, run, rulesById, { examples, sourceOf }));
+    const groups = report.runs.flatMap((run) => formatBlocks(report, run, rulesById, { examples, sourceOf }));
     return `${limitBlocks([...head, ...groups]).join("\n\n")}\n`;
   },
 };
 
-/** The failures that are not in the baseline, one line for each rule. They come before the list of all failures. */
+/** Lists the failures that are not in the baseline, one line for each rule. They are shown before the list of all failures. */
 function listNewFailures(
   report: Report,
   rules: ReadonlyMap<string, Rule>,
@@ -63,9 +63,9 @@ function listNewFailures(
   });
   if (allGroups.length === 0) return [];
   const lines = shown.map(({ group }) => {
-    const [first] = group.results;
+    const [firstResult] = group.results;
     const statement = group.rule === undefined ? "" : ` ${proseMarkup(group.rule.statement)}`;
-    return `- ${codeMarkup(headingOf(group, sourceOf))}${statement} ${numberOf(group.results)}, such as ${codeMarkup(first?.id ?? "")}: ${proseMarkup(truncate(first?.why ?? "", 200))}`;
+    return `- ${codeMarkup(headingOf(group, sourceOf))}${statement} ${numberOf(group.results)}, such as ${codeMarkup(firstResult?.id ?? "")}: ${proseMarkup(truncate(firstResult?.why ?? "", 200))}`;
   });
   const hiddenGroups = allGroups.length - shown.length;
   return [
@@ -74,20 +74,20 @@ function listNewFailures(
   ];
 }
 
-/** The most rules with new failures that are listed. */
+/** The maximum number of listed rules with new failures. */
 const maxNewGroups = 20;
 
-/** As many blocks as fit, followed by the number of the others. */
-function limitBlocks(formatGroups: readonly string[]): string[] {
+/** Returns as many blocks as fit, followed by the number of the others. */
+function limitBlocks(blocks: readonly string[]): string[] {
   let size = 0;
-  const firstTooMany = formatGroups.findIndex((formatGroup) => {
-    size += Buffer.byteLength(formatGroup) + 2;
+  const firstTooMany = blocks.findIndex((block) => {
+    size += Buffer.byteLength(block) + 2;
     return size > maxBytes;
   });
-  if (firstTooMany === -1) return [...formatGroups];
+  if (firstTooMany === -1) return [...blocks];
   return [
-    ...formatGroups.slice(0, firstTooMany),
-    `… and ${countNoun(formatGroups.length - firstTooMany, "more block")} that did not fit here.`,
+    ...blocks.slice(0, firstTooMany),
+    `… and ${countNoun(blocks.length - firstTooMany, "more block")} that did not fit here.`,
   ];
 }
 
@@ -110,7 +110,7 @@ interface MarkdownStyle {
   sourceOf: RenderOptions["sourceOf"];
 }
 
-function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, style: MarkdownStyle): string[] {
+function formatBlocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, style: MarkdownStyle): string[] {
   const shownOutcomes = explainedOutcomes.filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0);
   const skipped = groupsOf(run, "skipped", rules).map(
     ({ name, results }) =>
@@ -119,13 +119,13 @@ function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, styl
   return [
     ...shownOutcomes.flatMap((outcome) => [
       `### ${outcomeHeadings[outcome]}: ${numberOf(run.results.filter((result) => result.outcome === outcome))} of ${describeRan(run)}`,
-      ...groupsOf(run, outcome, rules).map((group) => block(report, run, group, style)),
+      ...groupsOf(run, outcome, rules).map((group) => formatBlock(report, run, group, style)),
     ]),
     ...skipped,
   ];
 }
 
-function block(report: Report, run: Run, group: ResultGroup, { examples, sourceOf }: MarkdownStyle): string {
+function formatBlock(report: Report, run: Run, group: ResultGroup, { examples, sourceOf }: MarkdownStyle): string {
   const { rule, results, of, kinds } = group;
   const knownCount = results.filter((result) => result.known !== undefined).length;
   const numbers = `${numberOf(results)} of ${countInWords(of, kinds)}${knownCount === 0 ? "" : `, ${knownCount} known`}`;

@@ -18,12 +18,12 @@ import { describeUnit, moreOf } from "./wording/nouns.ts";
 import type { Paint } from "./wording/paint.ts";
 import { countNoun, describeConclusion, describeCounts, describeTarget, formatMoment } from "./wording/phrases.ts";
 
-/** The most rules that are explained without `verbose`. */
+/** The maximum number of rules that are explained without `verbose`. */
 const maxRules = 10;
-/** The most findings about the baseline that are listed without `verbose`. */
+/** The maximum number of findings about the baseline that are listed without `verbose`. */
 const maxFindings = 10;
 
-/** Text for terminals and logs: the result, a line for each protocol, the first failing rules, and where to find the rest. */
+/** Renders text for terminals and logs: the result, a line for each protocol, the first failing rules, and where to find the rest. */
 export const terminal: Format = {
   name: "terminal",
   extension: "txt",
@@ -53,7 +53,7 @@ export const terminal: Format = {
   },
 };
 
-/** The result of one protocol, and why a part of it was not tested. */
+/** Formats the result of one protocol, and the reason why a part of it was not tested. */
 function runLines(report: Report, run: Run, { red }: Paint): string[] {
   const { failure } = run;
   const [failureText, ...hints] = (failure?.message ?? "").split("\n");
@@ -69,7 +69,7 @@ function runLines(report: Report, run: Run, { red }: Paint): string[] {
   ];
 }
 
-/** The first rules of each protocol with examples, skipped ones, and where to find the rest. */
+/** Formats the first rules of each protocol with examples, the skipped vectors, and where to find the rest. */
 function formatFirstRules(
   report: Report,
   rules: ReadonlyMap<string, Rule>,
@@ -77,7 +77,7 @@ function formatFirstRules(
   options: RenderOptions,
 ): string[] {
   const { examples = usualExamples } = options;
-  const { shown, all } = chooseGroups(report, rules, maxRules, { isTogether: true });
+  const { shown, all: allGroups } = chooseGroups(report, rules, maxRules, { isTogether: true });
   const lines = report.runs.flatMap((run) => {
     const groupsOfRun = shown.filter((outcomeGroup) => outcomeGroup.run === run);
     const failureLines = groupsOfRun.flatMap((outcomeGroup) => [
@@ -86,10 +86,14 @@ function formatFirstRules(
     ]);
     return underHeading(report, run, failureLines, paint);
   });
-  return [...lines, ...skippedLines(report.runs, rules), ...restLines(report, { shown, all, examples }, options)];
+  return [
+    ...lines,
+    ...skippedLines(report.runs, rules),
+    ...restLines(report, { shown, all: allGroups, examples }, options),
+  ];
 }
 
-/** A line for each other assertion that probably fails because of the same mistake. */
+/** Formats a line for each other assertion that probably fails because of the same mistake. */
 function sameCauseLines({ sameCause = [] }: OutcomeGroup, paint: Paint, sourceOf: RenderOptions["sourceOf"]): string[] {
   if (sameCause.length === 0) return [];
   return [
@@ -105,7 +109,7 @@ function underHeading(report: Report, run: Run, lines: readonly string[], { bold
   return [bold(escapeInvisible(headingOfRun(report, run))), "", ...lines];
 }
 
-/** The protocol and target of a run. If other runs share them, also the start time. */
+/** Formats the protocol and target of a run, and also the start time if other runs share them. */
 function headingOfRun({ runs }: Report, run: Run): string {
   const nameOf = (otherRun: Run): string =>
     `${otherRun.protocol} ${otherRun.version} against ${describeTarget(otherRun)}`;
@@ -119,13 +123,13 @@ interface ShownSections {
   examples: number;
 }
 
-/** The parts that are not shown here, and where to find them. */
+/** Counts the parts that are not shown here, and says where to find them. */
 function restLines(
   report: Report,
   { shown, all, examples }: ShownSections,
   { written = [], again: givenCommand }: RenderOptions,
 ): string[] {
-  const similarElsewhere = shown.flatMap(({ sameCause: alike = [] }) => alike);
+  const similarElsewhere = shown.flatMap(({ sameCause: similarGroups = [] }) => similarGroups);
   const rules = all.length - shown.length - similarElsewhere.length;
   const results = all.reduce((sum, { group }) => sum + group.results.length, 0);
   const shownExamples = shown.reduce(
@@ -166,14 +170,14 @@ const findingTitles: Partial<Record<BaselineFindingKind, string>> = {
   expiring: "expires soon",
 };
 
-/** The findings about the list of known failures, and the command that updates it. */
+/** Formats the findings about the list of known failures, and the command that updates it. */
 function baselineLines({ baseline, runs, failOn }: Report, isWhole: boolean): string[] {
   if (baseline === undefined) return [];
   const { file, known, findings, repair } = baseline;
   const results = runs.flatMap((run) => run.results);
   const flakyCount = results.filter((result) => result.known === "flaky").length;
   const newResults = results.filter((result) => result.known === undefined && failsRun(result, failOn));
-  // A fault of a server that stores messages may show in another vector each time, so that listed vectors of the rule pass.
+  // A fault of a server that stores messages may appear in a different vector each time, so that listed vectors of the rule pass.
   const staleIds = new Set(findings.flatMap(({ kind, name }) => (kind === "stale" ? name : [])));
   const passingRules = new Set(
     results.flatMap(({ id, outcome, rule }) => (outcome === "conforms" && staleIds.has(id) ? rule : [])),
@@ -183,7 +187,7 @@ function baselineLines({ baseline, runs, failOn }: Report, isWhole: boolean): st
   );
   const shownFindings = isWhole ? findings : findings.slice(0, maxFindings);
   const hiddenCount = findings.length - shownFindings.length;
-  // Expired entries, and entries with another failure, may fail.
+  // Vectors of expired entries, or of entries for a different failure, may still fail.
   const isObsolete =
     known === 0 &&
     findings.length > 0 &&

@@ -3,14 +3,14 @@ import { programName } from "../base/text/program.ts";
 import { quoteForShell } from "../base/text/quote.ts";
 import { optionsOf, type RunCall, variableOf } from "./options.ts";
 
-/** The command that repeats a run, without filters and reports, for a POSIX shell. It contains no header values or passwords. */
+/** Formats the command that repeats a run, without filters and reports, for a POSIX shell. It does not contain header values or passwords. */
 export function commandLine(call: RunCall): string {
   const { config } = call;
   const isConfigured = call.isConfigured === true && config !== undefined && config !== false;
   return commandFromOptions(optionsOf(call), { ...call, isConfigured });
 }
 
-/** The same command for the options in a report. `isConfigured` leaves the target to the configuration. Every word is quoted, so that a shell does not execute anything in it. */
+/** Formats the same command from the options in a report. `isConfigured` leaves the target to the configuration. Every argument is quoted, so that a shell does not execute anything in it. */
 export function commandFromOptions(
   { verb, protocol, target, side, seed, timeoutMs, vectors, readings, scenarios, config, runs, walk }: ReportOptions,
   {
@@ -102,13 +102,13 @@ function headerArguments(names: readonly string[] = []): string[] {
   });
 }
 
-/** A variable such as `$TOKEN` as the whole value of a query parameter, or in place of a whole parameter. */
+/** Matches a variable such as `$TOKEN` that is the whole value of a query parameter, or a whole parameter. */
 const queryVariable = /(?<=[?&](?:[^=&]+=)?)(\$[A-Z0-9_]+)(?=&|$)/;
 
 /** Leaves the variables in the query of a URL to the shell, and quotes the other parts. */
 function keepVariables(url: string): string {
   const quoteText = (text: string): string => (text === "" ? "" : quoteForShell(text));
-  // A split by a pattern with a group yields text and variables in turn.
+  // Splitting by a pattern with a group yields text and variables alternately.
   const parts = url.split(queryVariable);
   return parts.map((part, index) => (index % 2 === 1 ? `"${part}"` : quoteText(part))).join("");
 }

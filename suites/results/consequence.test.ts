@@ -50,7 +50,7 @@ it("marks a warning, but never treats a warning as a cause", () => {
   expect(marksOf([1, "warns"], [2, "violates"])).toEqual([undefined, undefined]);
 });
 
-it("does not mark a result that conforms, has no earlier cause, or came before its cause", () => {
+it("does not mark a result that conforms, has no earlier cause, or was reported before its cause", () => {
   expect(marksOf([1, "violates"], [2, "conforms"], [4, "violates"])).toEqual([undefined, undefined, undefined]);
   expect(marksOf([2, "violates"], [1, "violates"], [2, "violates"])).toEqual([undefined, undefined, undefined]);
 });

@@ -29,7 +29,7 @@ it("keeps the order of the parts and begins each with its plainest example", () 
   );
 });
 
-it("chooses the plainest example and an equally plain one with another fault, or an odd one if there is no other", () => {
+it("chooses the plainest example and an equally plain one with a different fault, or an odd one if there is none", () => {
   expect(idsOf(chooseTwo([oddExample, plainExample, similarExample, otherFaultExample]))).toEqual(["one", "other"]);
   expect(idsOf(chooseTwo([oddExample, plainExample]))).toEqual(["one", "odd"]);
 });

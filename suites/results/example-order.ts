@@ -9,11 +9,11 @@ interface Example {
   vector?: { change?: readonly Change[] };
 }
 
-/** Orders examples for a reader: clear faults come before faults that only an unusual implementation misses. Otherwise the order is kept. */
+/** Orders examples for a reader: clear faults precede faults that only an unusual implementation misses. Otherwise the order is kept. */
 export function plainestFirst<T extends Example>(examples: readonly T[]): T[] {
   return examples
     .map((example) => ({ example, weight: oddityOf(example) }))
-    .sort((first, second) => first.weight - second.weight)
+    .sort((a, b) => a.weight - b.weight)
     .map(({ example }) => example);
 }
 
@@ -30,25 +30,25 @@ export function plainestFirstWithin<T extends Example>(examples: readonly T[], g
   return examples.map((example) => iterators.get(groupOf(example))?.next().value ?? example);
 }
 
-/** The plainest example, and another equally plain one with a different feature, if there is one. */
+/** Chooses the plainest example and, if possible, an equally plain one with a different fault. */
 export function chooseTwo<T extends Example>(examples: readonly T[]): T[] {
-  const [first, ...otherExamples] = plainestFirst(examples);
-  if (first === undefined) return [];
-  const plainExamples = otherExamples.filter((other) => oddityOf(other) === oddityOf(first));
-  const second =
-    plainExamples.find(({ fault }) => fault !== first.fault) ??
+  const [plainest, ...otherExamples] = plainestFirst(examples);
+  if (plainest === undefined) return [];
+  const plainExamples = otherExamples.filter((other) => oddityOf(other) === oddityOf(plainest));
+  const secondExample =
+    plainExamples.find(({ fault }) => fault !== plainest.fault) ??
     plainExamples[Math.floor(plainExamples.length / 2)] ??
     otherExamples[0];
-  return second === undefined ? [first] : [first, second];
+  return secondExample === undefined ? [plainest] : [plainest, secondExample];
 }
 
-/** Names that every JavaScript object inherits. They are correct examples, but the last that a reader would think of. */
+/** Names that every JavaScript object inherits. They are correct examples, but not what a reader would expect. */
 const inheritedNames = /constructor|__proto__|prototype|toString|valueOf|hasOwnProperty/;
 
 /** The longest change that is understood at a glance, in characters of JSON. */
 const maxPlainLength = 200;
 
-/** How odd an example is. Each weight exceeds the sum of the smaller ones, so the gravest reason decides. */
+/** Weighs how odd an example is. Each weight exceeds the sum of the smaller ones, so the gravest reason decides. */
 function oddityOf({ id, description, fault = "", change, vector }: Example): number {
   const changes = change ?? vector?.change ?? [];
   const replacesDocument = changes.some(({ path }) => path === "");

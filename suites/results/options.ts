@@ -13,7 +13,7 @@ export interface RunCall extends Optional<Omit<ReportOptions, "verb" | "protocol
   target: TargetConfig;
   /** Whether the configuration names the target, so that the command does not have to, and values from the environment do not appear in it. */
   isConfigured?: boolean;
-  /** For fuzzing: the values of the options that set the extent of generation, by name. The command for a single failure has another extent. */
+  /** For fuzzing: the values of the options that set the extent of generation, by name. The command for a single failure has a different extent. */
   extent?: Readonly<Partial<Record<ExtentOption, string | number | undefined>>>;
 }
 
@@ -21,10 +21,10 @@ export interface RunCall extends Optional<Omit<ReportOptions, "verb" | "protocol
 export const extentOptions = ["runs", "walks", "max-failures", "path"] as const;
 export type ExtentOption = (typeof extentOptions)[number];
 
-/** The options of a run as its report contains them: without header values and passwords. */
+/** Returns the options of a run for its report, without header values and passwords. */
 export function optionsOf(call: RunCall): ReportOptions {
-  const { program: _, isConfigured: __, extent: ___, verb = "run", protocol, target, ...others } = call;
-  const definedOptions = Object.entries(others).filter(([, value]) => value !== undefined);
+  const { program: _, isConfigured: __, extent: ___, verb = "run", protocol, target, ...otherMembers } = call;
+  const definedOptions = Object.entries(otherMembers).filter(([, value]) => value !== undefined);
   return { verb, protocol, target: targetOf(target), ...Object.fromEntries(definedOptions) };
 }
 
@@ -45,7 +45,7 @@ function targetOf(target: TargetConfig): ReportTarget {
   };
 }
 
-/** The address without login and fragment, and with a variable for each value in its query and for each name without a value: any of them may be a secret. It is parsed and normalised as a URL (WHATWG); another spelling is kept only if nothing was removed. */
+/** Removes the login and the fragment from an address, and replaces each value in its query, and each name without a value, by a variable, because any of them may be a secret. The address is normalised as a URL (WHATWG), unless its spelling is unproblematic. */
 function withoutSecrets(address: string): string {
   const url = new URL(address);
   const [withoutFragment = ""] = address.split("#");
@@ -63,7 +63,7 @@ function withoutSecrets(address: string): string {
   return `${start}?${pairs.join("&")}`;
 }
 
-/** The environment variable for the value of a header, or for part of a query, which may be a secret. */
+/** Returns the environment variable for the value of a header or for a part of a query, which may be a secret. */
 export function variableOf(name: string): string {
   return name
     .toUpperCase()

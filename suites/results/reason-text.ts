@@ -3,38 +3,38 @@ import type { Hider } from "../base/secrets/index.ts";
 import { stageWords } from "../base/secrets/words.ts";
 import { boundText, maxItems, maxTextLength } from "../base/text/bounds.ts";
 
-/** The most characters of an explanation. */
+/** The maximum characters of an explanation. */
 const maxReasonLength = 10_000;
-/** The most characters of a body, an address or a header. */
+/** The maximum characters of a body, an address or a header. */
 const maxPartLength = 5000;
 
-/** Prepares a result for the report: shortens its texts from outside, and hides secrets in them. Its subject and outcome are not changed, because they come from the vector and from this tool. Every result from any source passes through here. */
+/** Prepares a result for the report: shortens its texts from outside, and hides secrets in them. Its subject and outcome are not changed, because they come from the vector and from this tool. Every result passes through this function. */
 export function boundResult(result: Result, hide: Hider): Result {
   const { why, cause, stage, answer, exchanges, trace } = result;
   if ((cause ?? why ?? stage ?? answer ?? exchanges ?? trace) === undefined) return result;
   // Texts are searched before they are cut, so that no part of a secret remains. They may be endless, so only a bounded part is searched.
-  const collected: string[] = [];
-  const names: string[] = [];
+  const collectedTexts: string[] = [];
+  const collectedNames: string[] = [];
   mapResult(result, {
     text(text, maxLength) {
-      collected.push(boundText(text, searchedLength(maxLength)));
+      collectedTexts.push(boundText(text, searchedLength(maxLength)));
       return text;
     },
     name(name) {
-      names.push(boundText(name, searchedLength(maxTextLength)));
+      collectedNames.push(boundText(name, searchedLength(maxTextLength)));
       return name;
     },
   });
-  const safeTexts = hide.texts([...collected, ...names]);
+  const safeTexts = hide.texts([...collectedTexts, ...collectedNames]);
   let nextText = 0;
-  let nextName = collected.length;
+  let nextName = collectedTexts.length;
   return mapResult(result, {
     text: (_, maxLength) => boundText(safeTexts[nextText++] as string, maxLength),
     name: () => boundText(safeTexts[nextName++] as string),
   });
 }
 
-/** The number of characters to search for secrets: so far beyond the cut that a secret across it is found whole. */
+/** Returns the number of characters to search for secrets: enough beyond the cut to find a secret that crosses it. */
 function searchedLength(maxLength: number): number {
   return 4 * maxLength + 4096;
 }
@@ -71,7 +71,7 @@ function mapCause(cause: Cause, { text }: TextChange): Cause {
   return changedMembers.length === 0 ? cause : ({ ...cause, ...Object.fromEntries(changedMembers) } as Cause);
 }
 
-/** Hides secrets in a cause on its own. */
+/** Hides secrets in a cause that is not part of a result. */
 export function hideInCause(cause: Cause, hide: Hider): Cause {
   return mapCause(cause, {
     text: (text, maxLength) => boundText(hide.text(boundText(text, searchedLength(maxLength))), maxLength),

@@ -1,6 +1,6 @@
 import type { TargetConfig } from "../../schemas/index.ts";
 
-/** How many vectors run at the same time by default, by the kind of target. */
+/** The number of vectors that run at the same time by default, by the kind of target. */
 export const defaultConcurrency: Readonly<Record<TargetConfig["kind"], number>> = {
   module: 256,
   http: 32,
@@ -8,6 +8,6 @@ export const defaultConcurrency: Readonly<Record<TargetConfig["kind"], number>> 
   reference: 32,
   command: 16,
   mcp: 1,
-  // It only plays scenarios.
+  // Targets of this kind only play scenarios.
   hooks: 1,
 };

@@ -47,7 +47,7 @@ const loggedLines = (): string[] =>
     .trim()
     .split("\n");
 
-it("tells the command that a text is YAML only if it is", async () => {
+it("marks a text as YAML only if it is YAML", async () => {
   await adapter("say({ seq, valid: message.yaml === true });").open(protocol);
   const textQuestion = { document: note, text: "a: 1", keep: [], seed: 1 };
   const signal = AbortSignal.timeout(30_000);
@@ -97,14 +97,14 @@ describe("hello", () => {
 });
 
 describe("answers", () => {
-  it("may come in any order", async () => {
+  it("are accepted in any order", async () => {
     const holdTwo = `(globalThis.held ??= []).push({ seq, valid: data % 2 === 0 }); if (held.length === 16) held.reverse().forEach(say);`;
     await adapter(holdTwo).open(protocol);
     const answers = await Promise.all(Array.from({ length: 16 }, (_, n) => check(n)));
     expect(answers.map(({ verdict }) => verdict === "accepted")).toEqual(answers.map((_, n) => n % 2 === 0));
   });
 
-  it("may be about text and bytes that are not JSON", async () => {
+  it("are also accepted for text and bytes that are not JSON", async () => {
     await adapter(`const { document, schema, text, base64 } = message;
       say({ seq, valid: false, errors: [{ message: JSON.stringify({ document, schema, text, base64 }) }] });`).open(
       protocol,
@@ -123,26 +123,26 @@ describe("answers", () => {
     ["declines", `{ seq, skipped: "no dates here" }`, { name: "Error", message: "no dates here" }],
     ["reports a failure", `{ seq, error: "out of memory" }`, { stage: "answer", message: /out of memory/ }],
     ["has no verdict", `{ seq, is_valid: true }`, { stage: "protocol", message: /"is_valid":true/ }],
-    ["has a text as its verdict", `{ seq, valid: "yes" }`, { stage: "protocol", message: /"valid":"yes"/ }],
+    ["has a string as its verdict", `{ seq, valid: "yes" }`, { stage: "protocol", message: /"valid":"yes"/ }],
     ["has both a verdict and an error", `{ seq, valid: true, error: "no" }`, { stage: "protocol", message: /one of/ }],
     ["has errors that are not a list", `{ seq, valid: false, errors: "no" }`, { stage: "protocol", message: /list/ }],
     [
-      "has the number of no question",
+      "has an unknown number",
       `{ seq: seq + 1, valid: true }`,
       { stage: "protocol", message: /no open question: \{"seq":/ },
     ],
     ["has no number", `{ valid: true }`, { stage: "protocol", message: /no open question/ }],
   ])("an answer that %s fails only its own question", async (_name, answer, failure) => {
     await adapter(`say(data === "odd" ? ${answer} : { seq, valid: true });`).open(protocol);
-    const [before, oddAnswer, after] = await Promise.allSettled([check("a"), check("odd"), check("b")]);
-    expect(before).toMatchObject({ value: { verdict: "accepted" } });
-    expect(after).toMatchObject({ value: { verdict: "accepted" } });
+    const [answerBefore, oddAnswer, answerAfter] = await Promise.allSettled([check("a"), check("odd"), check("b")]);
+    expect(answerBefore).toMatchObject({ value: { verdict: "accepted" } });
+    expect(answerAfter).toMatchObject({ value: { verdict: "accepted" } });
     const { reason } = oddAnswer as PromiseRejectedResult;
     if ("stage" in failure) expect(reason).toMatchObject({ outcome: "errored", stage: failure.stage });
     expect(reason.message).toMatch(failure.message);
   });
 
-  it("that are always given twice fail open questions", async () => {
+  it("that are always sent twice fail open questions", async () => {
     await adapter(`say({ seq, valid: true }); say({ seq, valid: true });`).open(protocol);
     const results = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => check(n)));
     const rejectedResults = results.filter((result) => result.status === "rejected");
@@ -176,7 +176,7 @@ describe("a crash", () => {
     expect(message.split("\n").slice(1)).toEqual(['  File "b.py", line 3, in b', "    next()", "KeyError: 'schemas'"]);
   });
 
-  it("fails only the question that causes it, of sixteen, and sends that one twice", async () => {
+  it("fails only the question that causes it, one of sixteen, and sends that question twice", async () => {
     await adapter(
       `log(JSON.stringify(data)); if (data === 5) process.exit(1); setTimeout(() => say({ seq, valid: true }), 20);`,
     ).open(protocol);
@@ -185,7 +185,7 @@ describe("a crash", () => {
     expect(loggedLines().filter((line) => line === "5")).toHaveLength(2);
   });
 
-  it("does not occur if the program ends after each answer: every question is answered, and the slowness is reported", async () => {
+  it("is not reported if the program ends after each answer, but the slowness is, and every question is answered", async () => {
     const slowReasons: string[] = [];
     const file = join(folder, "brief.mjs");
     writeFileSync(
@@ -204,7 +204,7 @@ describe("a crash", () => {
     expect(slowReasons).toEqual([expect.stringContaining("ends after each answer")]);
   });
 
-  it("after every answer fails no question", async () => {
+  it("after every answer does not fail any question", async () => {
     await adapter(`say({ seq, valid: true }); process.stdin.destroy();`).open(protocol);
     for (let n = 0; n < 5; n++) expect((await check(n)).verdict).toBe("accepted");
   });

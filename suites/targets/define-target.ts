@@ -2,12 +2,12 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { Reason } from "../../schemas/index.ts";
 import type { Context } from "./module/judges.ts";
 
-/** The result of a validator: whether the instance is valid, and optionally reasons, its own or Ajv's. */
+/** The result of a validator: whether the instance is valid, and optionally reasons, in the format of Touchstone or of Ajv. */
 export type ValidatorAnswer =
   | boolean
   | { valid: boolean; errors?: readonly (Reason | string | object)[] | null; warnings?: readonly Reason[] };
 
-/** A function that judges one instance of one document. An Ajv validator is one without an adapter. */
+/** A function that judges one instance of one document. An Ajv validator can be used directly. */
 export type Validator = (instance: unknown, context: Context) => ValidatorAnswer | Promise<ValidatorAnswer>;
 
 /** A validator of instances: a function, a Standard Schema, or several of these by document name or schema `$id`. */

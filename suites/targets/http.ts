@@ -31,13 +31,13 @@ export interface HttpOptions {
   now?: () => number;
   /** The server's own time in milliseconds since the epoch, if a request can read it. */
   clock?: () => Promise<number>;
-  /** Names of headers and parameters with a value that identifies one request: it is fresh for each different one. */
+  /** Names of headers and parameters whose value identifies one request, and is fresh for each different request. */
   keys?: readonly string[];
   /** Answers that refuse, in addition to those of the protocol. */
   refusedWhen?: readonly RefusedWhen[];
 }
 
-/** A live server. Only its address is contacted: no proxy is used and no redirect followed. */
+/** Creates a target for a live server. Only its address is contacted: proxies are not used, and redirects are not followed. */
 export function httpTarget(options: HttpOptions): Target {
   const { url, headers = {}, endpoints: givenEndpoints = {}, agent, identity, now = Date.now, clock } = options;
   const { keys = [], refusedWhen = [] } = options;
@@ -97,14 +97,14 @@ export function httpTarget(options: HttpOptions): Target {
   };
 }
 
-/** The options from which requests are made. */
+/** The options that determine requests. */
 interface RequestOptions {
   own: Readonly<Record<string, string>>;
   search: string;
   now: () => number;
 }
 
-/** Why a question cannot be sent to an open server; undefined if it can. */
+/** Returns a skip if a question cannot be sent to an open server; undefined if it can. */
 function skipOn(
   session: HttpSession,
   routing: ReturnType<HttpSession["routeFor"]>,

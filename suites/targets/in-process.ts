@@ -17,13 +17,13 @@ import { causeOfThrow } from "./module/module-lines.ts";
 export interface InProcessOptions {
   /** The name in reports. */
   name?: string;
-  /** The capabilities that it claims; by default, all that its input allows. */
+  /** The capabilities that the target claims; by default, all that its input allows. */
   claims?: readonly Capability[];
   /** Whether it receives the JSON text instead of a value. */
   text?: boolean;
 }
 
-/** A target in this process: a validator, a Standard Schema, or an object or `Map` of those by document. For tests with known content: an endless call cannot be stopped, whereas a target of the kind `module` runs a file in a process that can. Throws a target error for anything else. */
+/** Creates a target in this process from a validator, a Standard Schema, or an object or `Map` of these by document. Throws a target error for anything else. Use it only for trusted code: an endless call cannot be stopped, whereas a target of the kind `module` runs in a process that can be killed. */
 export function inProcess(validator: unknown, options: InProcessOptions = {}): Target {
   const { name = "in process", text = false } = options;
   const claims = claimsFrom(options.claims, name);
@@ -71,7 +71,7 @@ function answerFrom(answer: ModuleResult): Observation {
   return { verdict: answer.valid ? "accepted" : "rejected", reasons: answer.reasons };
 }
 
-/** A slow validator cannot be stopped here, but it is not waited for either. */
+/** Stops waiting for a slow validator, which cannot be stopped itself. */
 function untilAbort(judgement: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
   return new Promise((resolve, reject) => {
     const resolveTimedOut = (): void =>
@@ -82,7 +82,7 @@ function untilAbort(judgement: Promise<Observation>, signal: AbortSignal): Promi
   });
 }
 
-/** A copy, since a validator may change its instance. */
+/** Copies the instance of a question, because a validator may change it. */
 function instanceIn({ data, text, bytes }: Question, wantsText: boolean): unknown {
   if (data === undefined) return text ?? bytes;
   return wantsText ? JSON.stringify(data) : copyOf(data);

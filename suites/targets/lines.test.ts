@@ -8,7 +8,7 @@ import { answerOf } from "./observations.fixture.ts";
 const document: Document = { name: "note", title: "", schema: "", file: "", standalone: true, role: "entry" };
 
 let server: Server;
-let lines: QuestionBatcher;
+let batcher: QuestionBatcher;
 /** The number of questions in each request. */
 let requestSizes: number[] = [];
 /** The reply of the server to the questions of one request. */
@@ -24,10 +24,10 @@ beforeAll(async () => {
     response.writeHead(status).end(lines.map((line) => JSON.stringify(line)).join("\n"));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  lines = await openBatcher(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "/documents");
+  batcher = await openBatcher(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "/documents");
 });
 afterAll(async () => {
-  await lines.close();
+  await batcher.close();
   server.close();
 });
 beforeEach(() => {
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 const ask = (data: Json) =>
-  lines.ask({ document, data, keep: [], seed: 1 } satisfies Question, AbortSignal.timeout(30_000)).then(answerOf);
+  batcher.ask({ document, data, keep: [], seed: 1 } satisfies Question, AbortSignal.timeout(30_000)).then(answerOf);
 const verdictOrError = (result: PromiseSettledResult<{ verdict: string }>): string =>
   result.status === "fulfilled" ? result.value.verdict : String(result.reason.message);
 
@@ -48,10 +48,10 @@ it("sends concurrent questions in one request, and matches answers in any order"
 });
 
 it("fails only the questions with an error or without an answer", async () => {
-  reply = ([first, second]) => ({
+  reply = ([firstQuestion, secondQuestion]) => ({
     lines: [
-      { seq: second?.seq, valid: true, warnings: [{ at: "/a" }] },
-      { seq: first?.seq, error: "is odd" },
+      { seq: secondQuestion?.seq, valid: true, warnings: [{ at: "/a" }] },
+      { seq: firstQuestion?.seq, error: "is odd" },
     ],
   });
   const [firstResult, secondResult, thirdResult] = await Promise.allSettled([1, 2, 3].map(ask));

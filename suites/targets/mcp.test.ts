@@ -73,7 +73,7 @@ describe("an answer", () => {
     expect(await ask(validData)).toMatchObject({ verdict: "rejected", reasons: [{ code: -32602, message: "no" }] });
   });
 
-  it("has the places that a list of issues names", async () => {
+  it("contains the locations from a list of issues", async () => {
     const issues = JSON.stringify([{ code: "too_small", path: ["points"], message: "Too small" }]);
     await targetWith(`on["tools/call"] = (message) => refuse(message, ${JSON.stringify(`no: ${issues}`)});`).open(
       protocol,
@@ -107,19 +107,21 @@ describe("an answer", () => {
     await targetWith(`const call = on["tools/call"]; on["tools/call"] = (message) => {
       if (message.params.arguments.hang) for (;;); else call(message);
     };`).open(protocol);
-    const hanging = await ask({ hang: true }, lineDocument, AbortSignal.timeout(300)).catch((error: unknown) => error);
-    expect((hanging as { outcome: string }).outcome).toBe("timed-out");
+    const hangingFailure = await ask({ hang: true }, lineDocument, AbortSignal.timeout(300)).catch(
+      (error: unknown) => error,
+    );
+    expect((hangingFailure as { outcome: string }).outcome).toBe("timed-out");
     expect((await ask(validData)).verdict).toBe("accepted");
   });
 });
 
-it("reports a server that exits after some answers, although each call has its answer", async () => {
+it("reports a server that exits after some answers, although every call is answered", async () => {
   await targetWith(`let left = 2; const call = on["tools/call"]; on["tools/call"] = (message) => {
     call(message);
     if (--left === 0) setImmediate(() => process.exit(3));
   };`).open(protocol);
   expect(target.lost?.()).toBeUndefined();
-  for (let asked = 0; asked < 5; asked += 1) expect((await ask(validData)).verdict).toBe("accepted");
+  for (let callCount = 0; callCount < 5; callCount += 1) expect((await ask(validData)).verdict).toBe("accepted");
   expect(target.lost?.()).toEqual({ times: 2, last: expect.stringContaining("exited with code 3") });
 });
 
@@ -140,7 +142,7 @@ describe("a result", () => {
     else expect(answer.breach?.message).toMatch(breach);
   });
 
-  it("that is an error needs no structured content", async () => {
+  it("that is an error may have no structured content", async () => {
     await targetWith(`on["tools/call"] = (message) => refuse(message, "not today");`).open(protocol);
     expect(await ask({}, countDocument)).toMatchObject({
       verdict: "rejected",
@@ -149,8 +151,8 @@ describe("a result", () => {
   });
 });
 
-describe("the called tool", () => {
-  it("is never one that is not allowed", async () => {
+describe("the allowed tools", () => {
+  it("are the only tools that are called", async () => {
     await targetWith("", ["draw_line"]).open(protocol);
     const skips = (document: Document, data: JsonObject | undefined = validData) =>
       target.skips({ document, ...(data === undefined ? { text: "{" } : { data }), keep: [], seed: 1 });
@@ -171,7 +173,7 @@ describe("the called tool", () => {
   it.each([
     [[], /no tool is allowed/],
     [["set_title"], /no tool is allowed/],
-  ])("cannot be chosen with %j, which is a usage error", async (tools, message) => {
+  ])("%j without a known tool are a usage error", async (tools, message) => {
     const opening = targetWith("", tools).open(protocol);
     await expect(opening).rejects.toMatchObject({ kind: "usage", message: expect.stringMatching(message) });
   });
@@ -181,7 +183,7 @@ describe("a list of tools", () => {
   it.each([
     ["is not a list", `{ tools: 5 }`, /page 1 has no array "tools"/],
     ["has a tool without a name", `{ tools: [{}] }`, /a tool without a name/],
-    ["has one twice", `{ tools: [...tools, ...tools] }`, /"?draw_line"? is listed twice/],
+    ["lists a tool twice", `{ tools: [...tools, ...tools] }`, /"?draw_line"? is listed twice/],
     ["repeats a cursor", `{ tools: [], nextCursor: "again" }`, /repeats the cursor again, so the list never ends/],
     ["has no end", `{ tools: [], nextCursor: String(message.id) }`, /more than 200 pages/],
     ["lacks the tool", `{ tools: [] }`, /no longer lists the tool draw_line/],
@@ -208,7 +210,7 @@ describe("a list of tools", () => {
     });
   });
 
-  it("that changes meanwhile ends the run, but a mere notification does not", async () => {
+  it("that changes during the run ends it, but a mere notification does not", async () => {
     await targetWith(`const call = on["tools/call"]; on["tools/call"] = (message) => {
       if (message.params.arguments.change) tools.shift();
       say({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });

@@ -26,7 +26,7 @@ export interface McpOptions extends McpServer {
   tools: readonly string[];
 }
 
-/** An MCP server: each document that is a tool's input is tested by calling that tool. Tools that are not allowed are never called. */
+/** Creates a target for an MCP server. Each document that is a tool's input is tested by calling that tool. Tools that are not allowed are never called. */
 export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
   let protocol: Protocol | undefined;
   let toolsChanged: TouchstoneError | undefined;
@@ -53,7 +53,7 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
     name: isAddress(server) ? shownAddress(server) : server,
     secrets: secretsIn({ url: isAddress(server) ? server : "", headers }),
     claims: undefined,
-    // In MCP a format is an annotation, and arguments are a value within a message.
+    // In MCP, a format is an annotation, and arguments are part of a message.
     assumes: [],
     // Calls may have effects, so they are made one after another, and each run is like the one before.
     concurrency: defaultConcurrency.mcp,
@@ -62,7 +62,7 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
       requireAllowedTool(openedProtocol, isTested, server);
       const { outputJudges } = await import("./mcp/output.ts");
       const judgeOf = outputJudges(openedProtocol);
-      // Compiled now, so that no call loses time to it.
+      // Compiled in advance, so that it does not take time from a call.
       for (const { tool } of openedProtocol.profile.documents.filter(isTested))
         if (tool?.output !== undefined) outputs.set(tool.name, await judgeOf(tool.output));
       try {
@@ -82,7 +82,7 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
   };
 }
 
-/** The error for a tool with other schemas than the vectors were made from; undefined if there is none. */
+/** Returns an error if a tool has schemas other than those from which the vectors were made. */
 function toolChangeError(
   documents: readonly Document[],
   listed: readonly ListedTool[],
@@ -102,7 +102,7 @@ function toolChangeError(
   return undefined;
 }
 
-/** Why a message cannot be the input of a tool; undefined if it can. */
+/** Returns a skip if a message cannot be the input of a tool; undefined if it can. */
 function skipOf(
   { name, tool }: Document,
   data: Json | undefined,
@@ -122,13 +122,13 @@ function skipOf(
 const prototypeReason =
   "a member named __proto__ is dropped by the SDK of most servers before a tool sees it, so that no tool can refuse it";
 
-/** Whether an object in a value has a member with that name. */
+/** Whether any object in a value has an own member named `__proto__`. */
 function hasPrototype(value: Json): boolean {
   const pending: Json[] = [value];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next !== "object" || next === null) continue;
-    if (Object.hasOwn(next, "__proto__")) return true;
-    pending.push(...Object.values(next));
+  for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
+    if (typeof current !== "object" || current === null) continue;
+    if (Object.hasOwn(current, "__proto__")) return true;
+    pending.push(...Object.values(current));
   }
   return false;
 }

@@ -10,7 +10,7 @@ import type { AboutModule } from "./module/import.ts";
 import { type ModuleQuestion, startModule } from "./module/life.ts";
 
 /**
- * A JavaScript or TypeScript module with a default export that judges instances: a function, an Ajv validator, a Standard Schema, or an object of those by document name or schema `$id`.
+ * Creates a target for a JavaScript or TypeScript module with a default export that judges instances: a function, an Ajv validator, a Standard Schema, or an object of those by document name or schema `$id`.
  * It always runs in its own process. An endless loop or a blocking call cannot be interrupted within the process that runs it, and a module may also exit, run out of memory, start other processes, or write into a report. Each question needs a copy of its instance anyway, and the message to the process is that copy; questions and answers are sent in batches, and the two sides work at the same time.
  */
 export function moduleTarget(file: string): Target {
@@ -36,7 +36,7 @@ export function moduleTarget(file: string): Target {
     get assumes() {
       return aboutModule.isShape === true ? capabilitiesOfShapes : undefined;
     },
-    // The number of questions in one message, not of threads.
+    // This is the number of questions in one message, not of threads.
     concurrency: defaultConcurrency.module,
     async open(openedProtocol) {
       const stats = statSync(path, { throwIfNoEntry: false });
@@ -73,7 +73,7 @@ function hasAnyValidator({ profile }: Protocol, { documents }: AboutModule): boo
   return profile.documents.some((document) => hasNamed(documents, document));
 }
 
-/** A module that receives text gets nothing else: a text and a string value look the same. */
+/** Creates the question for a module. A module that receives text does not receive anything else, because raw text and a string value look the same. */
 function questionOf({ document, data, text, bytes, yaml }: Question, wantsText: boolean): ModuleQuestion {
   const { name, schema } = document;
   if (data !== undefined) return { document: name, schema, instance: wantsText ? JSON.stringify(data) : data };

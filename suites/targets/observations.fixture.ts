@@ -2,13 +2,13 @@ import type { Endpoint, Observation, Profile, TargetAnswer } from "../../schemas
 import type { Response } from "../base/http/send.ts";
 import { laterStages, readBy, readExchange } from "./http/reading.ts";
 
-/** For tests: the observed answer. Throws any other observation, as an error with its members. */
+/** Returns the observed answer. Throws any other observation, as an error with its members. */
 export function answerOf(observation: Observation): TargetAnswer {
   if (observation.verdict !== undefined) return observation;
   throw Object.assign(new Error(observation.why), observation);
 }
 
-/** For tests: how a response over HTTP is read by all stages that consider only the response. */
+/** Reads a response over HTTP with all stages that consider only the response. */
 export function observationFrom(
   response: Response,
   route: Endpoint,
@@ -20,7 +20,7 @@ export function observationFrom(
   return readBy(laterStages, readExchange({ question, route, http, response, isSealed, absent })) as Observation;
 }
 
-/** For tests: the answer in a response. Throws any other observation. */
+/** Reads the answer in a response. Throws any other observation. */
 export function answerFrom(...response: Parameters<typeof observationFrom>): TargetAnswer {
   return answerOf(observationFrom(...response));
 }

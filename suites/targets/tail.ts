@@ -4,24 +4,24 @@ import { quote } from "../base/text/show.ts";
 /** The maximum bytes of output that are kept. */
 const maxBytes = 4096;
 
-/** Drains streams and keeps the end of their output, for the message about a crash. */
+/** Drains streams and keeps the end of their output for the message about a crash. */
 export function keepTail(...streams: (Readable | null)[]): () => string {
-  let last = Buffer.alloc(0);
+  let tail = Buffer.alloc(0);
   for (const stream of streams) {
     stream?.on("data", (chunk: Buffer) => {
-      last = Buffer.concat([last, Buffer.from(chunk)]).subarray(-maxBytes);
+      tail = Buffer.concat([tail, Buffer.from(chunk)]).subarray(-maxBytes);
     });
     stream?.on("error", () => {});
   }
   return () => {
-    const lines = withoutFrames(last.toString("utf8").trim()).split(/\r?\n/);
+    const lines = withoutFrames(tail.toString("utf8").trim()).split(/\r?\n/);
     // If the beginning was cut off, the cut may have been within a secret.
-    if (last.length === maxBytes) lines[0] = `…${lines[0]}`;
-    return last.length === 0 ? "" : `; it printed last: ${lines.map((line) => quote(line, maxBytes)).join("\n")}`;
+    if (tail.length === maxBytes) lines[0] = `…${lines[0]}`;
+    return tail.length === 0 ? "" : `; it printed last: ${lines.map((line) => quote(line, maxBytes)).join("\n")}`;
   };
 }
 
-/** Removes the calls of a stack trace, except the innermost one: the error itself comes before or after them. */
+/** Removes the calls of a stack trace except the innermost one. The error itself precedes or follows them. */
 function withoutFrames(text: string): string {
   return (
     text

@@ -23,13 +23,13 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const command = ["--", "report", "render", "{}", "--report", "junit={out}/{name}.xml"];
-const batchArgs = (out: string, ...more: string[]): string[] => [
+const batchArgs = (out: string, ...moreArgs: string[]): string[] => [
   "batch",
   "--over",
   reports,
   "--out",
   out,
-  ...more,
+  ...moreArgs,
   ...command,
 ];
 const indexIn = (out: string): BatchIndex => JSON.parse(readFileSync(join(out, "index.json"), "utf8")) as BatchIndex;
@@ -45,10 +45,10 @@ describe("a batch", { timeout: 600_000 }, () => {
   const aloneOut = join(folder, "alone");
 
   it("runs each item once, and skips finished items in a second run", async () => {
-    const first = await runInOwnProcess(...batchArgs(aloneOut, "--jobs", "2"));
-    expect([first.code, first.out]).toEqual([0, expect.stringContaining(`${count} done in`)]);
-    const again = await runInOwnProcess(...batchArgs(aloneOut));
-    expect([again.code, again.out]).toEqual([
+    const firstRun = await runInOwnProcess(...batchArgs(aloneOut, "--jobs", "2"));
+    expect([firstRun.code, firstRun.out]).toEqual([0, expect.stringContaining(`${count} done in`)]);
+    const secondRun = await runInOwnProcess(...batchArgs(aloneOut));
+    expect([secondRun.code, secondRun.out]).toEqual([
       0,
       expect.stringMatching(new RegExp(`^0 done in .*, ${count} were done before`)),
     ]);
@@ -60,27 +60,27 @@ describe("a batch", { timeout: 600_000 }, () => {
     expect(indexIn(aloneOut).results.map(({ path }) => path)).toEqual(readdirSync(reports).sort());
   });
 
-  it("gives the same result in several processes that are killed and restarted", async () => {
-    const shared = join(folder, "shared");
+  it("writes the same index if several workers are killed and restarted", async () => {
+    const sharedOut = join(folder, "shared");
     const shards = [1, 2, 3, 4].map((index) => `${index}/4`);
-    const killed = await Promise.all(
+    const killedShards = await Promise.all(
       shards.map(async (shard) => {
-        const child = spawnWorker(shared, shard);
+        const child = spawnWorker(sharedOut, shard);
         const closed = once(child, "close");
         // Kill the worker when its first item is done, while it works on others.
-        while (!existsSync(shared) || readdirSync(shared).every((name) => name === ".unfinished"))
+        while (!existsSync(sharedOut) || readdirSync(sharedOut).every((name) => name === ".unfinished"))
           await new Promise((resolve) => setTimeout(resolve, 20));
         child.kill("SIGKILL");
         await closed;
         return shard;
       }),
     );
-    const incomplete = await runInOwnProcess(...batchArgs(shared, "--merge"));
-    expect(incomplete.code).toBe(1);
-    expect(incomplete.out).toContain("lacking: r");
-    await Promise.all(killed.map((shard) => once(spawnWorker(shared, shard), "close")));
-    expect((await runInOwnProcess(...batchArgs(shared, "--merge"))).code).toBe(0);
-    expect(indexIn(shared)).toEqual(indexIn(aloneOut));
+    const incompleteMerge = await runInOwnProcess(...batchArgs(sharedOut, "--merge"));
+    expect(incompleteMerge.code).toBe(1);
+    expect(incompleteMerge.out).toContain("missing: r");
+    await Promise.all(killedShards.map((shard) => once(spawnWorker(sharedOut, shard), "close")));
+    expect((await runInOwnProcess(...batchArgs(sharedOut, "--merge"))).code).toBe(0);
+    expect(indexIn(sharedOut)).toEqual(indexIn(aloneOut));
   });
 
   it("makes packs that do not depend on the folder in which they were made", async () => {
@@ -90,9 +90,9 @@ describe("a batch", { timeout: 600_000 }, () => {
       ["here", "there"].map(async (name) => {
         const out = join(folder, name);
         const batchPrefix = ["batch", "--over", schema, "--out", out];
-        const generate = ["--", "generate", "--schema", "{}", "--out", "{out}/pack"];
-        expect((await runInOwnProcess(...batchPrefix, ...generate)).code).toBe(0);
-        expect((await runInOwnProcess(...batchPrefix, "--merge", ...generate)).code).toBe(0);
+        const generateArgs = ["--", "generate", "--schema", "{}", "--out", "{out}/pack"];
+        expect((await runInOwnProcess(...batchPrefix, ...generateArgs)).code).toBe(0);
+        expect((await runInOwnProcess(...batchPrefix, "--merge", ...generateArgs)).code).toBe(0);
         return indexIn(out);
       }),
     );
@@ -102,11 +102,11 @@ describe("a batch", { timeout: 600_000 }, () => {
   it("records the exit code of a command, and rejects commands that cannot be run", async () => {
     const out = join(folder, "wrong");
     writeFileSync(join(folder, "broken.json"), "{");
-    const broken = ["--over", join(folder, "broken.json"), "--out", out];
-    await runInOwnProcess("batch", ...broken, ...command);
-    const merged = await runInOwnProcess("batch", ...broken, "--merge", ...command);
-    expect(merged.out).toContain("1 of 1 are done: 1 with exit code 2");
-    expect(merged.out).toMatch(/^ {2}exit code 2: \S+ \([0-9a-f]{24}\)$/m);
+    const brokenArgs = ["--over", join(folder, "broken.json"), "--out", out];
+    await runInOwnProcess("batch", ...brokenArgs, ...command);
+    const mergeRun = await runInOwnProcess("batch", ...brokenArgs, "--merge", ...command);
+    expect(mergeRun.out).toContain("1 of 1 are done: 1 with exit code 2");
+    expect(mergeRun.out).toMatch(/^ {2}exit code 2: \S+ \([0-9a-f]{24}\)$/m);
     const [result] = indexIn(out).results;
     expect(readFileSync(join(out, result?.key ?? "", "output.txt"), "utf8")).toContain("broken.json");
     for (const [commandArgs, message] of [
@@ -123,10 +123,10 @@ describe("a batch", { timeout: 600_000 }, () => {
 });
 
 describe("scripts for clusters", () => {
-  const text = (name: string): string => readFileSync(join(home, "scripts/scale", name), "utf8");
+  const readScript = (name: string): string => readFileSync(join(home, "scripts/scale", name), "utf8");
 
   it("give a Kubernetes job as many shards as it has completions", () => {
-    const { spec } = parse(text("indexed-job.yaml")) as {
+    const { spec } = parse(readScript("indexed-job.yaml")) as {
       spec: {
         completions: number;
         completionMode: string;
@@ -140,7 +140,7 @@ describe("scripts for clusters", () => {
   });
 
   it("run every shard once in a GitHub matrix", () => {
-    const { jobs } = parse(text("matrix.yml")) as {
+    const { jobs } = parse(readScript("matrix.yml")) as {
       jobs: { work: { strategy: { matrix: { shard: number[] } }; steps: { run?: string }[] } };
     };
     const { shard } = jobs.work.strategy.matrix;
@@ -150,7 +150,7 @@ describe("scripts for clusters", () => {
   });
 
   it("requeue Slurm tasks, which append to their output", () => {
-    const lines = text("array.sbatch").split("\n");
+    const lines = readScript("array.sbatch").split("\n");
     const options = lines.flatMap((line) => (line.startsWith("#SBATCH ") ? [line.slice("#SBATCH ".length)] : []));
     expect(options).toEqual(expect.arrayContaining(["--array=0-7", "--requeue", "--open-mode=append"]));
     expect(lines.at(-2)).toMatch(/ batch --over schemas --out results --shard auto -- generate /);

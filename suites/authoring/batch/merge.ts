@@ -69,7 +69,7 @@ function readResult(folder: string, key: string): ItemResult {
   } catch {
     // Reported below.
   }
-  throw new TouchstoneError("usage", "this result belongs to another item than its folder", {
+  throw new TouchstoneError("usage", "this result does not belong to the item of its folder", {
     where: file,
     hint: "remove the folder, and run the batch again: it does the missing items",
   });

@@ -5,9 +5,9 @@ import { type Shard, TouchstoneError, version } from "../../../schemas/index.ts"
 
 /** One call of a command: with a file, a seed, or one of each. */
 export interface BatchItem {
-  /** 24 hex digits of the SHA-256 of the version, the command, the file's content and path, and the seed. Items with the same key run only once. */
+  /** The first 24 hex digits of the SHA-256 of the version, the command, the file's content and path, and the seed. Items with the same key run only once. */
   key: string;
-  /** The file's path within its given folder, with slashes. */
+  /** The file's path within the named folder, with slashes. */
   path?: string;
   /** The file, as passed to the command. */
   file?: string;
@@ -31,7 +31,7 @@ export const placeholders = {
   "{out}": "an output folder of its own",
 } as const;
 
-/** All calls of a batch, in order of path and seed. Throws a usage error for missing files, for no files, and for a repeated file. */
+/** Plans all calls of a batch, in order of path and seed. Throws a usage error for missing files, for no files, and for a repeated file. */
 export function planItems({ over, seeds, commandArgs }: BatchRequest): BatchItem[] {
   const foundFiles = over.flatMap((input) => filesIn(input));
   if (over.length > 0 && foundFiles.length === 0)
@@ -41,9 +41,9 @@ export function planItems({ over, seeds, commandArgs }: BatchRequest): BatchItem
     });
   const files = foundFiles.map(({ path, file }) => ({ path, file, content: hashOf(readFileSync(file)) }));
   const fileEntries = files.length === 0 ? [{}] : files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const items = fileEntries.flatMap((each): BatchItem[] =>
+  const items = fileEntries.flatMap((fileEntry): BatchItem[] =>
     (seeds.length === 0 ? [undefined] : seeds).map((seed) => {
-      const { path, file, content } = each as { path?: string; file?: string; content?: string };
+      const { path, file, content } = fileEntry as { path?: string; file?: string; content?: string };
       const key = hashOf(JSON.stringify([version, commandArgs, path ?? null, content ?? null, seed ?? null])).slice(
         0,
         24,
@@ -55,9 +55,9 @@ export function planItems({ over, seeds, commandArgs }: BatchRequest): BatchItem
       };
     }),
   );
-  const repeated = items.find((item, index) => items.findIndex(({ key }) => key === item.key) < index);
-  if (repeated === undefined) return items;
-  throw new TouchstoneError("usage", `${repeated.path} is given twice`, {
+  const repeatedItem = items.find((item, index) => items.findIndex(({ key }) => key === item.key) < index);
+  if (repeatedItem === undefined) return items;
+  throw new TouchstoneError("usage", `${repeatedItem.path} is given twice`, {
     hint: "name folders that have no file in common",
   });
 }
@@ -76,12 +76,12 @@ function filesIn(input: string): { path: string; file: string }[] {
     .map((file) => ({ file, path: relative(input, file).replaceAll("\\", "/") }));
 }
 
-/** Whether an item belongs to a shard: its key alone decides. */
+/** Whether an item belongs to a shard. Only its key decides. */
 export function isInShard({ index, count }: Shard, { key }: BatchItem): boolean {
   return Number.parseInt(key.slice(0, 8), 16) % count === index - 1;
 }
 
-/** The arguments of a command, with the placeholders replaced for one item; `out` is its output folder. */
+/** Replaces the placeholders in the arguments of a command for one item; `out` is its output folder. */
 export function argsFor(
   { path = "", file = "", seed }: BatchItem,
   commandArgs: readonly string[],

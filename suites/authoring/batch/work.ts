@@ -16,7 +16,7 @@ export interface ItemResult {
 
 export interface BatchWork {
   /** The arguments of a Touchstone command, with placeholders. */
-  words: readonly string[];
+  commandArgs: readonly string[];
   /** The folder of all results. */
   out: string;
   /** The time limit for one item, in seconds. */
@@ -34,18 +34,18 @@ export function isDone(out: string, { key }: BatchItem): boolean {
   return existsSync(join(out, key, "result.json"));
 }
 
-/** Runs the command for one item in a separate process. The folder of the item appears under its key only when it is complete, so a killed process leaves no partial result. Undefined if the item was interrupted. */
+/** Runs the command for one item in a separate process. The folder of the item appears under its key only when it is complete, so a killed process leaves no partial result. Returns undefined if the item was interrupted. */
 export async function workItem(
   item: BatchItem,
-  { words, out, seconds, signal }: BatchWork,
+  { commandArgs, out, seconds, signal }: BatchWork,
 ): Promise<ItemResult | undefined> {
-  const unfinished = join(out, ".unfinished");
-  mkdirSync(unfinished, { recursive: true });
-  const folder = mkdtempSync(join(unfinished, `${item.key}-`));
+  const unfinishedFolder = join(out, ".unfinished");
+  mkdirSync(unfinishedFolder, { recursive: true });
+  const folder = mkdtempSync(join(unfinishedFolder, `${item.key}-`));
   const outFolder = join(folder, "out");
   mkdirSync(outFolder);
   const startTime = performance.now();
-  const end = await runCommand(argsFor(item, words, outFolder), seconds, signal);
+  const ending = await runCommand(argsFor(item, commandArgs, outFolder), seconds, signal);
   if (signal.aborted) {
     rmSync(folder, { recursive: true, force: true });
     return undefined;
@@ -55,20 +55,20 @@ export async function workItem(
     key,
     ...(path === undefined ? {} : { path }),
     ...(seed === undefined ? {} : { seed }),
-    words: argsFor(item, words, "{out}"),
-    ...(end.code === null ? { signal: end.signal ?? "over time" } : { exitCode: end.code }),
+    words: argsFor(item, commandArgs, "{out}"),
+    ...(ending.code === null ? { signal: ending.signal ?? "over time" } : { exitCode: ending.code }),
   };
-  writeFileSync(join(folder, "output.txt"), end.said.replaceAll(outFolder, "{out}"));
+  writeFileSync(join(folder, "output.txt"), ending.output.replaceAll(outFolder, "{out}"));
   writeFileSync(join(folder, "time.json"), `${JSON.stringify({ seconds: (performance.now() - startTime) / 1000 })}\n`);
   writeFileSync(join(folder, "result.json"), `${JSON.stringify(result, null, 2)}\n`);
   moveIntoPlace(folder, join(out, key));
   return result;
 }
 
-/** If another process has finished the same item first, its folder stays. */
-function moveIntoPlace(folder: string, to: string): void {
+/** Moves the folder of an item. If another process has finished the same item first, its folder is kept. */
+function moveIntoPlace(folder: string, target: string): void {
   try {
-    renameSync(folder, to);
+    renameSync(folder, target);
   } catch (error) {
     if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     rmSync(folder, { recursive: true, force: true });
@@ -79,12 +79,12 @@ function runCommand(
   commandArgs: readonly string[],
   seconds: number,
   signal: AbortSignal,
-): Promise<{ code: number | null; signal: string | null; said: string }> {
+): Promise<{ code: number | null; signal: string | null; output: string }> {
   const [node, program] = process.argv as [string, string];
   const child = spawn(node, [...process.execArgv, program, ...commandArgs], { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
-  const collect = (text: Buffer): void => {
-    if (output.length < maxOutput) output += text.toString("utf8");
+  const collect = (chunk: Buffer): void => {
+    if (output.length < maxOutput) output += chunk.toString("utf8");
   };
   child.stdout.on("data", collect);
   child.stderr.on("data", collect);
@@ -100,7 +100,7 @@ function runCommand(
     child.once("close", (code, endSignal) => {
       clearTimeout(timer);
       signal.removeEventListener("abort", stop);
-      resolve({ code, signal: isTimedOut ? "over time" : endSignal, said: output.slice(0, maxOutput) });
+      resolve({ code, signal: isTimedOut ? "over time" : endSignal, output: output.slice(0, maxOutput) });
     });
   });
 }

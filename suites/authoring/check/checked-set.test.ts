@@ -25,7 +25,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 /** Writes a manifest with correct digests. */
 function writeManifest(manifest: Manifest): void {
   for (const file of manifest.files) file.digest = digestOf(readFileSync(join(folder, file.path)));
-  manifest.count = manifest.files.reduce((all, { count }) => all + count, 0);
+  manifest.count = manifest.files.reduce((total, { count }) => total + count, 0);
   manifest.digest = manifestDigest(manifest);
   write("MANIFEST.json", manifest);
 }
@@ -133,8 +133,8 @@ describe("a vector set", () => {
       },
       /#\/count\): it (is 1|has \d+ tests)/,
     ],
-  ])("reports %s, with its location", async (_, change, output) => {
-    expect((await complaintsAfter(change)).join("\n")).toMatch(output);
+  ])("reports %s, with its location", async (_, change, message) => {
+    expect((await complaintsAfter(change)).join("\n")).toMatch(message);
   });
 
   it("reports differences from the manifest", async () => {
@@ -147,12 +147,12 @@ describe("a vector set", () => {
       count: 1,
       files: [...manifest.files, { ...manifest.files[0], path: "ahcp/0.3/get-message/disputed.json" }],
     });
-    const output = (await complaints()).join("\n");
-    expect(output).toMatch(/MANIFEST\.json:\d+:\d+ \(#\/files\/1\): the digest of ahcp.*invalid\.json is sha256-/);
-    expect(output).toMatch(/\(#\/digest\): it does not match the content of the set/);
-    expect(output).toMatch(/\(#\/count\): the files listed here have \d+ vectors, not 1/);
-    expect(output).toMatch(/\(#\/files\/3\): there is no file ahcp\/0\.3\/get-message\/disputed\.json/);
-    expect(output).toContain("ahcp/0.3/get-message/raw.json is there and not listed");
+    const text = (await complaints()).join("\n");
+    expect(text).toMatch(/MANIFEST\.json:\d+:\d+ \(#\/files\/1\): the digest of ahcp.*invalid\.json is sha256-/);
+    expect(text).toMatch(/\(#\/digest\): it does not match the content of the set/);
+    expect(text).toMatch(/\(#\/count\): the files listed here have \d+ vectors, not 1/);
+    expect(text).toMatch(/\(#\/files\/3\): there is no file ahcp\/0\.3\/get-message\/disputed\.json/);
+    expect(text).toContain("ahcp/0.3/get-message/raw.json is there and not listed");
   });
 
   it("reports missing parents once for each file", async () => {
@@ -160,8 +160,10 @@ describe("a vector set", () => {
     const children = read<VectorFile>(path).tests.filter(({ parent = "" }) => parentIds.includes(parent));
     expect(children.length).toBeGreaterThan(2);
     rmSync(join(folder, "ahcp/0.3/get-message/valid.json"));
-    const output = (await complaints()).filter((each) => each.includes("parent is missing"));
-    expect(output).toEqual([expect.stringMatching(`invalid.json:.*; and ${children.length - 1} more in this file$`)]);
+    const missingParents = (await complaints()).filter((complaint) => complaint.includes("parent is missing"));
+    expect(missingParents).toEqual([
+      expect.stringMatching(`invalid.json:.*; and ${children.length - 1} more in this file$`),
+    ]);
   });
 
   it("reports former ids that are still in use or map to no vector", async () => {
@@ -174,8 +176,12 @@ describe("a vector set", () => {
       expect.stringMatching(/aliases\.json:3:\d+ .*a\/1: its present id "b\/1" belongs to no vector; and of 1 more$/),
     ]);
     const manifest = read<Manifest>("MANIFEST.json");
-    const listed = { path: "aliases.json", count: 1, digest: digestOf(readFileSync(join(folder, "aliases.json"))) };
-    writeManifest({ ...manifest, aliases: { ...listed, digest: digestOf("") } });
+    const listedAliases = {
+      path: "aliases.json",
+      count: 1,
+      digest: digestOf(readFileSync(join(folder, "aliases.json"))),
+    };
+    writeManifest({ ...manifest, aliases: { ...listedAliases, digest: digestOf("") } });
     write("aliases.json", { [`${firstId}/once`]: firstId });
     expect(await complaints()).toEqual([
       expect.stringMatching(/MANIFEST\.json:\d+:\d+ \(#\/aliases\/digest\): the digest of aliases\.json is sha256-/),
@@ -213,7 +219,7 @@ describe("a user's set", () => {
       needs: [],
       tags: [],
     });
-    const head = {
+    const fileHead = {
       ...read<VectorFile>(path),
       protocol: "notes",
       version: "1",
@@ -221,7 +227,7 @@ describe("a user's set", () => {
       schema: schema.$id,
       count: 2,
     };
-    write("notes/1/note/invalid.json", { ...head, tests: [test("a", false, {}), test("b", false, { title: "" })] });
+    write("notes/1/note/invalid.json", { ...fileHead, tests: [test("a", false, {}), test("b", false, { title: "" })] });
     const manifest = read<Manifest>("MANIFEST.json");
     manifest.files = [
       {

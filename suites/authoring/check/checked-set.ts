@@ -80,7 +80,7 @@ async function manifestIn(folder: string): Promise<{ manifest: Manifest; file: R
 function checkTotals(manifest: Manifest, file: ReadFile): SetComplaint[] {
   const { files, digest, count } = manifest;
   const realDigest = manifestDigest(manifest);
-  const total = files.reduce((sum, each) => sum + each.count, 0);
+  const total = files.reduce((sum, entry) => sum + entry.count, 0);
   return [
     ...(digest === realDigest
       ? []

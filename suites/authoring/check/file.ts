@@ -60,7 +60,7 @@ export async function readListedFile(
   }
 }
 
-/** Undefined for a missing file. */
+/** Returns undefined for a missing file. */
 function readIfExists(read: () => Buffer): Buffer | undefined {
   try {
     return read();
@@ -70,7 +70,7 @@ function readIfExists(read: () => Buffer): Buffer | undefined {
   }
 }
 
-/** The complaints if the head of the file differs from the manifest, or its count is wrong. */
+/** Complains if the head of the file differs from the manifest, or if its count is wrong. */
 function findMismatches(entry: ListedFile["entry"], content: VectorFile, file: ReadFile): SetComplaint[] {
   const headComplaints = (["protocol", "version", "document", "count"] as const)
     .filter((name) => content[name] !== entry[name])

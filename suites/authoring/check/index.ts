@@ -1,1 +1,1 @@
-export { type CheckedSet as Checked, type Complaint, checkSet as checked } from "./checked-set.ts";
+export { type Complaint, checkSet } from "./checked-set.ts";

@@ -48,7 +48,7 @@ export async function checkLaws(
     const schemaVectors = listedFiles
       .filter((listedFile) => !isSemantic(listedFile))
       .flatMap(({ content }) => content.tests);
-    const semantic = listedFiles
+    const semanticVectors = listedFiles
       .filter(isSemantic)
       .flatMap(({ content }) => content.tests)
       .filter((vector) => !isUncheckable(protocol, vector));
@@ -58,7 +58,7 @@ export async function checkLaws(
       ...verdictLaw(oracle, schemaVectors),
       ...parentLaw(oracle, parents, withParent(vectors)),
       ...rawLaw(protocol, oracle, parents, withParent(schemaVectors)),
-      ...semanticLaw(await ruled(protocol), document, oracle, semantic),
+      ...semanticLaw(await ruled(protocol), document, oracle, semanticVectors),
     ];
     const orphans = breaches.filter(({ law }) => law === "parent");
     const otherBreaches = breaches.filter(({ law }) => law !== "parent");
@@ -82,8 +82,8 @@ function isUncheckable({ rules }: Protocol, { valid }: Vector): boolean {
 /** The number of vectors that break rules which cannot be checked. */
 export function countUnjudged({ protocol }: FoundProtocol, files: readonly ListedFile[]): number {
   if (protocol === undefined) return 0;
-  const semantic = files.filter(isSemantic).flatMap(({ content }) => content.tests);
-  return semantic.filter((vector) => isUncheckable(protocol, vector)).length;
+  const semanticVectors = files.filter(isSemantic).flatMap(({ content }) => content.tests);
+  return semanticVectors.filter((vector) => isUncheckable(protocol, vector)).length;
 }
 
 /** The file with each of its numbers replaced by the double that represents it in the schemas. */
@@ -142,10 +142,12 @@ async function loadOracle(
 function parentComplaints(files: readonly ListedFile[], breaches: readonly LawBreach[]): SetComplaint[] {
   return files.flatMap((listedFile) => {
     const fileIds = new Set(listedFile.content.tests.map(({ id }) => id));
-    const [first, ...otherBreaches] = breaches.filter(({ id }) => fileIds.has(id));
-    if (first === undefined) return [];
+    const [firstBreach, ...otherBreaches] = breaches.filter(({ id }) => fileIds.has(id));
+    if (firstBreach === undefined) return [];
     const moreText = otherBreaches.length === 0 ? "" : `; and ${otherBreaches.length} more in this file`;
-    return [complainAboutVector([listedFile], first.id, `${laws[first.law]}: ${first.why}${moreText}`)];
+    return [
+      complainAboutVector([listedFile], firstBreach.id, `${laws[firstBreach.law]}: ${firstBreach.why}${moreText}`),
+    ];
   });
 }
 

@@ -54,7 +54,7 @@ function unknownRules(
     ...beyond.map((ruleId, index) => [`beyond/${index}`, ruleId] as const),
   ];
   return ruleMembers
-    .filter(([, each]) => !rules.includes(each))
+    .filter(([, ruleId]) => !rules.includes(ruleId))
     .map(([member, ruleId]) =>
       complainAboutMember(
         member,

@@ -29,8 +29,8 @@ export async function findProtocol(
   files: readonly ListedFile[],
   codeSource?: CodeSource,
 ): Promise<FoundProtocol> {
-  const [first] = files as [ListedFile, ...ListedFile[]];
-  const { protocol: name, version } = first.content;
+  const [firstFile] = files as [ListedFile, ...ListedFile[]];
+  const { protocol: name, version } = firstFile.content;
   if (existsSync(join(folder, "..", profileFile))) {
     const data = readPack(join(folder, ".."));
     const pack = codeSource === undefined ? data : withCode(data, codeSource);
@@ -67,7 +67,7 @@ export async function findProtocol(
     };
   }
   const hint = `put its schemas into ${schemasFile}, as a list, each with its $id`;
-  return { isForeign: true, complaints: [complainAt(first, "/protocol", `${name}@${version} is not known`, hint)] };
+  return { isForeign: true, complaints: [complainAt(firstFile, "/protocol", `${name}@${version} is not known`, hint)] };
 }
 
 function documentOf({ document: name, schema }: Pick<ListedFile["content"], "document" | "schema">): Document {

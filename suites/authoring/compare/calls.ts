@@ -49,8 +49,8 @@ function compareCredentials(old: ComparableOperation, next: ComparableOperation)
       source: source("security"),
     };
   }) as unknown as [CredentialSide, CredentialSide];
-  const findUnserved = (offering: CredentialSide, asking: CredentialSide) =>
-    offering.choices.find((offer) => !asking.choices.some((ask) => serves(offer, ask)));
+  const findUnserved = (offeringSide: CredentialSide, askingSide: CredentialSide) =>
+    offeringSide.choices.find((offer) => !askingSide.choices.some((ask) => serves(offer, ask)));
   return (["refused", "accepted"] as const).flatMap((change) => {
     const offer = change === "refused" ? findUnserved(oldSide, newSide) : findUnserved(newSide, oldSide);
     if (offer === undefined) return [];
@@ -66,7 +66,10 @@ interface CredentialSide extends CallSide {
 /** Whether a sender that has the credentials of one choice also has those of another. */
 function serves(offer: CredentialChoice, ask: CredentialChoice): boolean {
   return ask.every(({ kind, scopes }) =>
-    offer.some((offered) => offered.kind === kind && scopes.every((scope) => offered.scopes.includes(scope))),
+    offer.some(
+      (offeredCredential) =>
+        offeredCredential.kind === kind && scopes.every((scope) => offeredCredential.scopes.includes(scope)),
+    ),
   );
 }
 
@@ -144,16 +147,19 @@ function compareSerialization(old: ComparableOperation, next: ComparableOperatio
 }
 
 /** Sample values of the types that both versions allow. */
-function valuesOf(before: Parameter, now: Parameter): Json[] {
-  const allowedSamples = [before, now].map(({ holds, types }) =>
-    holds !== undefined ? [holds] : types === undefined ? ["one", "items", "members"] : ["one"],
-  );
-  const types = before.types ?? now.types;
-  const one = primitiveOf(types);
-  const values: Record<string, Json> = { one, items: ["a", "b"], members: { a: "b", c: "d" } };
+function valuesOf(oldParameter: Parameter, newParameter: Parameter): Json[] {
+  const allowedSamples = [oldParameter, newParameter].map(samplesAllowedBy);
+  const types = oldParameter.types ?? newParameter.types;
+  const primitive = primitiveOf(types);
+  const values: Record<string, Json> = { one: primitive, items: ["a", "b"], members: { a: "b", c: "d" } };
   return Object.keys(values).flatMap((sampleName) =>
     allowedSamples.every((names) => names.includes(sampleName)) ? [values[sampleName] as Json] : [],
   );
+}
+
+function samplesAllowedBy({ holds, types }: Parameter): string[] {
+  if (holds !== undefined) return [holds];
+  return types === undefined ? ["one", "items", "members"] : ["one"];
 }
 
 function primitiveOf(types: Parameter["types"]): Json {

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { breaks, type ComparedDocument, comparedPartiesOf, type VersionComparison } from "./result.ts";
 import { describeConclusion, describeState } from "./words.ts";
 
-function document(name: string, more: Partial<ComparedDocument> = {}): ComparedDocument {
-  return { name, state: "same", differences: [], open: {}, ...more };
+function document(name: string, members: Partial<ComparedDocument> = {}): ComparedDocument {
+  return { name, state: "same", differences: [], open: {}, ...members };
 }
 
-function differing(name: string, brokenParty: "producers" | "consumers"): ComparedDocument {
+function differingDocument(name: string, brokenParty: "producers" | "consumers"): ComparedDocument {
   const change = brokenParty === "producers" ? "refused" : "accepted";
   return document(name, {
     state: "differs",
@@ -28,10 +28,10 @@ describe("clients of an API", () => {
   it("break if a request body is refused or an answer is new, but not if a request is accepted or an answer removed", () => {
     const [request, answer] = [{ of: "request" }, { of: "answer" }] as const;
     const result = comparisonOf(
-      { ...differing("create", "producers"), ...request },
-      { ...differing("list.parameters", "consumers"), ...request },
-      { ...differing("list.response-200", "consumers"), ...answer },
-      { ...differing("create.response-201", "producers"), ...answer },
+      { ...differingDocument("create", "producers"), ...request },
+      { ...differingDocument("list.parameters", "consumers"), ...request },
+      { ...differingDocument("list.response-200", "consumers"), ...answer },
+      { ...differingDocument("create.response-201", "producers"), ...answer },
     );
     expect(isBroken(result)).toEqual([true, false, true, false]);
     expect(describeConclusion(result)).toBe("Breaking: clients in 2 of 4 documents.");
@@ -41,8 +41,8 @@ describe("clients of an API", () => {
       "1 difference breaks consumers",
       "compatible for consumers (proven)",
     ]);
-    const both = { ...result, for: "both" } as const;
-    expect(describeState(result.documents[0] as ComparedDocument, both)).toMatch(
+    const bothParties = { ...result, for: "both" } as const;
+    expect(describeState(result.documents[0] as ComparedDocument, bothParties)).toMatch(
       /breaks producers, compatible for consumers/,
     );
   });
@@ -56,6 +56,8 @@ describe("clients of an API", () => {
     );
     expect(isBroken(result)).toEqual([false, true, true, false]);
     expect(describeConclusion(comparisonOf(document("create")))).toMatch(/^Compatible: /);
-    expect(describeConclusion(comparisonOf(differing("create", "consumers")))).toMatch(/^Compatible for clients: /);
+    expect(describeConclusion(comparisonOf(differingDocument("create", "consumers")))).toMatch(
+      /^Compatible for clients: /,
+    );
   });
 });

@@ -40,7 +40,7 @@ export async function compareVersions(
     throw new TouchstoneError("usage", "there is no document to compare", {
       hint: "name schemas that assert something",
     });
-  const end = performance.now() + options.milliseconds + graceMs;
+  const endTime = performance.now() + options.milliseconds + graceMs;
   const { results: documents } = await runInTurns(
     pairs,
     options.milliseconds,
@@ -49,11 +49,16 @@ export async function compareVersions(
       const documentNames = { name, ...(of === undefined ? {} : { of }) };
       if (state !== undefined) return { ...documentNames, state, differences: [], open: {} };
       if (loadOld === undefined || loadNew === undefined) {
-        const reported = differences ?? [];
-        return { ...documentNames, state: reported.length > 0 ? "differs" : "same", differences: reported, open: {} };
+        const reportedDifferences = differences ?? [];
+        return {
+          ...documentNames,
+          state: reportedDifferences.length > 0 ? "differs" : "same",
+          differences: reportedDifferences,
+          open: {},
+        };
       }
       options.onDocument(name, pairs.indexOf(pair), pairs.length);
-      if (performance.now() > end && isOver(1)) return { ...documentNames, ...uncompared };
+      if (performance.now() > endTime && isOver(1)) return { ...documentNames, ...uncomparedResult };
       const versions = [await loadOld(), await loadNew()].map((loadedDocument, index) => ({
         ...loadedDocument,
         source: withRelativePaths(loadedDocument, index === 0 ? placeName.old : placeName.new),
@@ -64,8 +69,8 @@ export async function compareVersions(
       };
       const comparison = await compareDocument(...versions, isLate, options.note);
       const areAsserted = versions.some(({ formats }) => formats === "assert");
-      const reported = pair.isGrouped ? withoutGroups(comparison.differences) : comparison.differences;
-      const judgedDifferences = reported.map((difference) => {
+      const reportedDifferences = pair.isGrouped ? withoutGroups(comparison.differences) : comparison.differences;
+      const judgedDifferences = reportedDifferences.map((difference) => {
         const allowed = policyOf(difference, pair, areAsserted);
         return allowed === undefined || options.breakOn?.includes(allowed) ? difference : { ...difference, allowed };
       });
@@ -86,7 +91,7 @@ export async function compareVersions(
 const graceMs = 500;
 
 const noTimeLeft = "the time was over before it was compared (--deadline gives more)";
-const uncompared: Pick<ComparedDocument, "state" | "differences" | "open"> = {
+const uncomparedResult: Pick<ComparedDocument, "state" | "differences" | "open"> = {
   state: "undecided",
   differences: [],
   open: { refused: noTimeLeft, accepted: noTimeLeft },
@@ -98,29 +103,31 @@ async function compareDocument(
   isLate: (part: number) => boolean,
   note: (text: string) => void,
 ): Promise<Omit<ComparedDocument, "name" | "of">> {
-  const { old, next, exactNumbers: numbers } = unifyStandIns(oldDocument, newDocument);
+  const { old, next, exactNumbers } = unifyStandIns(oldDocument, newDocument);
   for (const text of new Set([...old.notes, ...next.notes])) note(text);
   const { compareSchemas } = await import("../../../generators/index.ts");
   // Each direction of the search gets half of the time.
   const halves = { refused: 0.5, accepted: 1 };
   const { differences, open } = await compareSchemas(old, next, (change) => isLate(halves[change]));
-  const reported = differences.map(({ disputed, old: oldLocation, new: newLocation, ...rest }): Difference => {
-    const places = { old: placeOf(oldLocation, old), new: placeOf(newLocation, next) };
-    const difference: Difference = {
-      ...rest,
-      breaks: partyOf[rest.change],
-      ...(places.old === undefined ? {} : { old: places.old }),
-      ...(places.new === undefined ? {} : { new: places.new }),
-      ...(disputed === undefined
-        ? {}
-        : { disputed: `old: ${formatVotes(disputed.old)}; new: ${formatVotes(disputed.new)}` }),
-    };
-    return withExactNumbers(difference, numbers);
-  });
-  const isSure = reported.some(({ disputed }) => disputed === undefined);
-  const isOpen = reported.length > 0 || open.refused !== undefined || open.accepted !== undefined;
+  const reportedDifferences = differences.map(
+    ({ disputed, old: oldLocation, new: newLocation, ...rest }): Difference => {
+      const places = { old: placeOf(oldLocation, old), new: placeOf(newLocation, next) };
+      const difference: Difference = {
+        ...rest,
+        breaks: partyOf[rest.change],
+        ...(places.old === undefined ? {} : { old: places.old }),
+        ...(places.new === undefined ? {} : { new: places.new }),
+        ...(disputed === undefined
+          ? {}
+          : { disputed: `old: ${formatVotes(disputed.old)}; new: ${formatVotes(disputed.new)}` }),
+      };
+      return withExactNumbers(difference, exactNumbers);
+    },
+  );
+  const isSure = reportedDifferences.some(({ disputed }) => disputed === undefined);
+  const isOpen = reportedDifferences.length > 0 || open.refused !== undefined || open.accepted !== undefined;
   const unsureState = isOpen ? "undecided" : "same";
-  return { state: isSure ? "differs" : unsureState, differences: reported, open };
+  return { state: isSure ? "differs" : unsureState, differences: reportedDifferences, open };
 }
 
 /** Makes file paths relative to the working directory, unless the user gave an absolute path. */
@@ -139,10 +146,10 @@ function withoutGroups(differences: readonly Difference[]): Difference[] {
   const isReportedSeparately = ({ change, at, asserts }: Difference): boolean =>
     at === "" &&
     differences.some(
-      (other) =>
-        other.change === change &&
-        asserts === `${JSON.stringify(other.at.slice(1))} is required` &&
-        other.asserts.endsWith(" is required"),
+      (otherDifference) =>
+        otherDifference.change === change &&
+        asserts === `${JSON.stringify(otherDifference.at.slice(1))} is required` &&
+        otherDifference.asserts.endsWith(" is required"),
     );
   return differences.filter((difference) => !isReportedSeparately(difference));
 }

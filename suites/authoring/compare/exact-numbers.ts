@@ -25,14 +25,20 @@ export function unifyStandIns(old: LoadedDocument, next: LoadedDocument): ExactP
   const exactNumbersOf = { old: exactNumbersIn(old.schemas), next: exactNumbersIn(next.schemas) };
   if (exactNumbersOf.old.size + exactNumbersOf.next.size === 0) return { old, next, exactNumbers: new Map() };
   const standIns = new StandIns({ hasSeparateBounds: true });
-  for (const [{ schemas }, numbersBefore] of [[old, exactNumbersOf.old] as const, [next, exactNumbersOf.next] as const])
-    standIns.reserveNumbersOf(schemas, numbersBefore);
+  for (const [{ schemas }, originalNumbers] of [
+    [old, exactNumbersOf.old] as const,
+    [next, exactNumbersOf.next] as const,
+  ])
+    standIns.reserveNumbersOf(schemas, originalNumbers);
   const texts = new Set([...exactNumbersOf.old.values(), ...exactNumbersOf.next.values()]);
   const exactNumbers = new Map(standIns.ordered(texts));
   const doubles = new Map([...exactNumbers].map(([double, text]) => [text, double]));
-  const withSharedDoubles = (document: LoadedDocument, numbersBefore: ReadonlyMap<number, string>): LoadedDocument => ({
+  const withSharedDoubles = (
+    document: LoadedDocument,
+    originalNumbers: ReadonlyMap<number, string>,
+  ): LoadedDocument => ({
     ...document,
-    schemas: document.schemas.map((schema) => rewriteNumbers(schema, numbersBefore, doubles) as JsonObject),
+    schemas: document.schemas.map((schema) => rewriteNumbers(schema, originalNumbers, doubles) as JsonObject),
   });
   return {
     old: withSharedDoubles(old, exactNumbersOf.old),
@@ -47,12 +53,12 @@ function rewriteNumbers(
   doubles: ReadonlyMap<string, number>,
 ): Json {
   if (typeof value === "number") return doubles.get(exactNumbers.get(value) ?? "") ?? value;
-  if (Array.isArray(value)) return value.map((each) => rewriteNumbers(each, exactNumbers, doubles));
+  if (Array.isArray(value)) return value.map((item) => rewriteNumbers(item, exactNumbers, doubles));
   if (!isObject(value)) return value;
   const result: JsonObject = {};
-  for (const [name, each] of Object.entries(value)) {
+  for (const [name, member] of Object.entries(value)) {
     if (name === exactNumbersKey) continue;
-    if (name !== asDoubles) setMember(result, name, rewriteNumbers(each, exactNumbers, doubles));
+    if (name !== asDoubles) setMember(result, name, rewriteNumbers(member, exactNumbers, doubles));
   }
   return result;
 }
@@ -60,7 +66,7 @@ function rewriteNumbers(
 /** Puts the exact numbers into the texts of a difference, and adds its message as text if that contains one of them. */
 export function withExactNumbers(difference: Difference, exactNumbers: ReadonlyMap<number, string>): Difference {
   if (exactNumbers.size === 0) return difference;
-  const text = exactText(difference.message, (_, each) => exactNumbers.get(each));
+  const text = exactText(difference.message, (_, number) => exactNumbers.get(number));
   const { beside } = difference;
   return {
     ...difference,

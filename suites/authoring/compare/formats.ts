@@ -29,10 +29,10 @@ export function sinksFor<F extends { name: string } = CompareFormat>(
   return printedSinks.length === 1 ? sinks : [{ format: available[0] as F }, ...sinks];
 }
 
-function sinkFor<F extends { name: string }>(formatText: string, among: readonly F[]): CompareSink<F> {
+function sinkFor<F extends { name: string }>(formatText: string, available: readonly F[]): CompareSink<F> {
   const [, name = "", file] = /^([^=]*)(?:=(.*))?$/s.exec(formatText) ?? [];
-  const names = among.map((format) => format.name);
-  const format = among.find((each) => each.name === name);
+  const names = available.map((format) => format.name);
+  const format = available.find((candidate) => candidate.name === name);
   if (format === undefined)
     throw new TouchstoneError("usage", `unknown report format "${name}" of a comparison`, {
       hint: `${nearestName(name, names)}formats: ${names.join(", ")}`,

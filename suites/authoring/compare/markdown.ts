@@ -6,12 +6,12 @@ import { type ComparedRule, type ComparedRules, describeCounts, describeRenames 
 import { type SharedDifference, sharedDifferences } from "./shared-differences.ts";
 import { describeConclusion, describeDifference, describeState, describeUndecided, formatPlace } from "./words.ts";
 
-/** In characters. GitHub allows 65,536 in a comment on a pull request. */
+/** The maximum number of characters. GitHub allows 65,536 in a comment on a pull request. */
 const maxLength = 60_000;
 
 const maxMessageLength = 1000;
 
-/** For a comment on a pull request: the result, a table of documents, then each difference. */
+/** Formats a comparison as a comment on a pull request: the result, a table of documents, then each difference. */
 export const markdown: CompareFormat = {
   name: "markdown",
   render(result) {
@@ -51,16 +51,16 @@ function formatRules(rules: ComparedRules): string[] {
   ];
 }
 
-function formatDifference({ document, further, difference, comparedParties: audience }: SharedDifference): string {
-  const { disputed, allowed, breaks, message, old, new: now, others } = difference;
-  const breakLabel = audience.length > 1 ? `breaks ${breaks}` : "breaking";
+function formatDifference({ document, further, difference, comparedParties }: SharedDifference): string {
+  const { disputed, allowed, breaks, message, old: oldPlace, new: newPlace, others } = difference;
+  const breakLabel = comparedParties.length > 1 ? `breaks ${breaks}` : "breaking";
   const sureLabel = disputed === undefined ? breakLabel : "disputed";
   const label = allowed === undefined ? sureLabel : "no break by itself";
   return [
     `- **${label}** ${codeMarkup(document)} ${plainMarkup(describeDifference(difference))}`,
     `  - message: ${codeMarkup(truncate(difference.text ?? JSON.stringify(message), maxMessageLength))}`,
-    ...(old === undefined ? [] : [`  - old: ${codeMarkup(formatPlace(old))}`]),
-    ...(now === undefined ? [] : [`  - new: ${codeMarkup(formatPlace(now))}`]),
+    ...(oldPlace === undefined ? [] : [`  - old: ${codeMarkup(formatPlace(oldPlace))}`]),
+    ...(newPlace === undefined ? [] : [`  - new: ${codeMarkup(formatPlace(newPlace))}`]),
     ...(further.length === 0 ? [] : [`  - in ${further.map(codeMarkup).join(", ")} as well`]),
     ...(others.length > 0
       ? [`  - ${others.length} further ${others.length === 1 ? "message" : "messages"} for the same assertion`]
@@ -69,7 +69,7 @@ function formatDifference({ document, further, difference, comparedParties: audi
   ].join("\n");
 }
 
-/** Keeps as many blocks as fit, and says how many were left out. */
+/** Keeps as many blocks as fit, and adds the number of omitted ones. */
 function fitBlocks(blocks: readonly string[]): string[] {
   let size = 0;
   const cutIndex = blocks.findIndex((block) => {

@@ -39,12 +39,12 @@ components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } 
 `;
 
 let fileCount = 0;
-async function compareTexts(from: string, to: string, named = (file: string) => file, more: object = {}) {
+async function compareTexts(from: string, to: string, nameFile = (file: string) => file, otherOptions: object = {}) {
   const [old, changedApi] = [from, to].map((text) => {
     fileCount += 1;
     const file = join(folder, `${fileCount}.yaml`);
     writeFileSync(file, text);
-    return named(file);
+    return nameFile(file);
   }) as [string, string];
   return compareVersions(await pairsOf(old, changedApi, []), {
     for: "clients",
@@ -52,11 +52,11 @@ async function compareTexts(from: string, to: string, named = (file: string) => 
     milliseconds: 20_000,
     onDocument: () => {},
     note: () => {},
-    ...more,
+    ...otherOptions,
   });
 }
 
-/** Whether clients break by the change, and whether they break if it is undone. */
+/** Returns whether the change breaks clients, and whether undoing it does. */
 async function breaksByDirection(text: string, replacement: string): Promise<[forward: boolean, backward: boolean]> {
   expect(api).toContain(text);
   const changedApi = api.replace(text, () => replacement);
@@ -77,24 +77,24 @@ describe("clients of an API", () => {
     ],
     ["a required header of an answer becomes optional", "ETag: { required: true,", "ETag: {", [true, false]],
     [
-      "an integer becomes a text",
+      "an integer becomes a string",
       "limit, in: query, schema: { type: integer }",
       "limit, in: query, schema: { type: string }",
       [false, true],
     ],
     [
-      "an integer becomes a short text",
+      "an integer becomes a short string",
       "limit, in: query, schema: { type: integer }",
       "limit, in: query, schema: { type: string, maxLength: 3 }",
       [true, true],
     ],
     ["the items of a list become integers", "items: { type: string }", "items: { type: integer }", [true, false]],
-    ["a list is written differently", "explode: false, ", "", [true, true]],
-    ["a list gets another style", "explode: false,", "explode: false, style: pipeDelimited,", [true, true]],
-    ["credentials become necessary", "      security: []\n", "", [true, false]],
+    ["a list is no longer exploded", "explode: false, ", "", [true, true]],
+    ["the style of a list changes", "explode: false,", "explode: false, style: pipeDelimited,", [true, true]],
+    ["credentials become required", "      security: []\n", "", [true, false]],
     ["credentials move to another header", "name: X-Key", "name: X-Token", [true, true]],
-    ["an operation gets another method", "    put:\n", "    patch:\n", [true, true]],
-    ["an operation gets another path", "/health:", "/status:", [true, true]],
+    ["the method of an operation changes", "    put:\n", "    patch:\n", [true, true]],
+    ["the path of an operation changes", "/health:", "/status:", [true, true]],
     ["a parameter becomes required", "name: limit, in: query", "name: limit, required: true, in: query", [true, false]],
     [
       "the first parameter is added, and is required",
@@ -122,8 +122,8 @@ describe("clients of an API", () => {
       "      requestBody: { content: { multipart/form-data: { schema: { type: object, required: [a] } } } }\n",
       [true, true],
     ],
-  ])("break in the expected directions if %s", async (_what, text, other, breaks) =>
-    expect(await breaksByDirection(text, other)).toEqual(breaks),
+  ])("break in the expected directions if %s", async (_what, text, replacement, breaks) =>
+    expect(await breaksByDirection(text, replacement)).toEqual(breaks),
   );
 
   it.each<[what: string, text: string, other: string]>([
@@ -135,41 +135,49 @@ describe("clients of an API", () => {
     ["the operationId changes", "operationId: getPet", "operationId: readPet"],
     ["the name of a header is written in lower case", "X-Trace", "x-trace"],
     ["a security scheme is renamed", "[{ key: [] }]", "[{ token: [] }]"],
-    ["an answer gets a new header", "headers: { ETag", "headers: { Age: { schema: { type: integer } }, ETag"],
+    [
+      "an answer declares a new optional header",
+      "headers: { ETag",
+      "headers: { Age: { schema: { type: integer } }, ETag",
+    ],
     [
       "a refusal is described by its status, as all refusals were before",
       "        default:",
       "        4XX: { description: no, content: { application/problem+json: { schema: { type: object } } } }\n        default:",
     ],
     [
-      "a refusal is described that was not described before",
+      "a refusal is described for the first time",
       '"204": { description: done }',
       '"204": { description: done }, "409": { description: taken }',
     ],
-  ])("do not break if %s", async (_what, text, other) => {
-    const renamed = text === "[{ key: [] }]" ? api.replace("{ key: { type", "{ token: { type") : api;
+  ])("do not break if %s", async (_what, text, replacement) => {
+    const apiWithScheme = text === "[{ key: [] }]" ? api.replace("{ key: { type", "{ token: { type") : api;
     expect(api).toContain(text);
-    const changedApi = renamed.replace(text, () => other);
+    const changedApi = apiWithScheme.replace(text, () => replacement);
     expect([(await compareTexts(api, changedApi)).exitCode, (await compareTexts(changedApi, api)).exitCode]).toEqual([
       0, 0,
     ]);
   });
 
-  it("see where a difference is, both spellings, and the parts that were not compared", async () => {
+  it("are shown where a difference is, both spellings, and the parts that were not compared", async () => {
     const changedApi = api.replace("explode: false, ", "").replace("/v1", "/v2");
-    const reported = await compareTexts(api, changedApi);
-    const [changed] = reported.documents.filter(({ state }) => state === "differs");
-    expect(changed?.name).toBe("get-pet.request");
-    expect(describeDifference(changed?.differences[0] as never)).toBe(
+    const comparison = await compareTexts(api, changedApi);
+    const [changedDocument] = comparison.documents.filter(({ state }) => state === "differs");
+    expect(changedDocument?.name).toBe("get-pet.request");
+    expect(describeDifference(changedDocument?.differences[0] as never)).toBe(
       "now refused at /query/tags: written as tags=a&tags=b (was written as tags=a,b)",
     );
-    expect(changed?.differences[0]).toMatchObject({ breaks: "producers", old: { line: 18 }, new: { line: 18 } });
-    expect(describeConclusion(reported)).toMatch(
+    expect(changedDocument?.differences[0]).toMatchObject({
+      breaks: "producers",
+      old: { line: 18 },
+      new: { line: 18 },
+    });
+    expect(describeConclusion(comparison)).toMatch(
       /^Breaking: clients in 1 of \d+ documents\. Not compared: changed servers\.$/,
     );
   });
 
-  it("learn that changed links and XML are not compared", async () => {
+  it("are warned that changed links and XML are not compared", async () => {
     const old = api
       .replace("description: a pet\n", "description: a pet\n          links: { self: { operationId: getPet } }\n")
       .replace("schema: { const: ok }", "schema: { type: string, const: ok, xml: { name: a } }");
@@ -180,7 +188,7 @@ describe("clients of an API", () => {
     );
   });
 
-  it("see no difference in the order of members that describe XML", async () => {
+  it("are not warned if only the order of members that describe XML changes", async () => {
     const [a, b] = ["a: { type: string, xml: { name: x } }", "b: { type: string, xml: { attribute: true } }"];
     const [old, changedApi] = [
       [a, b],
@@ -192,24 +200,26 @@ describe("clients of an API", () => {
     expect(describeConclusion(await compareTexts(old, changedApi))).not.toContain("Not compared");
   });
 
-  it("learn that callbacks and webhooks are not compared", async () => {
-    const more = api
+  it("are warned that callbacks and webhooks are not compared", async () => {
+    const apiWithCallbacks = api
       .replace("    put:\n", "    put:\n      callbacks: {}\n")
       .replace("components:", "webhooks: {}\ncomponents:");
-    expect(describeConclusion(await compareTexts(more, more))).toMatch(
+    expect(describeConclusion(await compareTexts(apiWithCallbacks, apiWithCallbacks))).toMatch(
       /proven\)\. Not compared: callbacks of put-pets-id, webhooks\.$/,
     );
   });
 
-  it("see one difference for a parameter that becomes required", async () => {
+  it("get a single difference for a parameter that becomes required", async () => {
     const { documents } = await compareTexts(api, api.replace("name: limit, in", "name: limit, required: true, in"));
-    const reported = documents.flatMap(({ differences }) => differences).filter(({ breaks }) => breaks === "producers");
-    expect(reported.map(describeDifference)).toEqual(['now refused at /query: "limit" is required']);
+    const differencesFound = documents
+      .flatMap(({ differences }) => differences)
+      .filter(({ breaks }) => breaks === "producers");
+    expect(differencesFound.map(describeDifference)).toEqual(['now refused at /query: "limit" is required']);
   });
 
-  it("see file names as they gave them", async () => {
-    const beside = (file: string): string => relative(process.cwd(), file);
-    const { old, documents } = await compareTexts(api, api.replace("const: ok", "const: fine"), beside);
+  it("are shown the file names that they gave", async () => {
+    const relativeName = (file: string): string => relative(process.cwd(), file);
+    const { old, documents } = await compareTexts(api, api.replace("const: ok", "const: fine"), relativeName);
     const files = documents.flatMap(({ differences }) => differences.map((difference) => difference.old?.file));
     expect(new Set(files)).toEqual(new Set([old]));
     expect(old).toMatch(/^\.\./);
@@ -217,7 +227,7 @@ describe("clients of an API", () => {
 });
 
 describe("differences that are not breaking by default", () => {
-  const file = (each: string): string => each;
+  const keepName = (fileName: string): string => fileName;
   it.each([
     [
       "added-parameter",
@@ -231,17 +241,17 @@ describe("differences that are not breaking by default", () => {
       "name: X-Trace, in: header, schema: { type: string, format: uuid }",
       /a format differs, which only describes in \d+ \(a break with --break-on format\)/,
     ],
-  ])("%s: breaks only with --break-on or --fail-on any", async (breakOn, text, other, output) => {
-    const changedApi = api.replace(text, () => other);
+  ])("%s: breaks only with --break-on or --fail-on any", async (breakOn, text, replacement, message) => {
+    const changedApi = api.replace(text, () => replacement);
     expect(changedApi).not.toBe(api);
-    const reported = await compareTexts(api, changedApi, file, { for: "both" });
-    expect(reported.exitCode).toBe(0);
-    expect(describeConclusion(reported)).toMatch(output);
-    expect(terminal.render(reported)).toContain("no break by itself: ");
-    expect((await compareTexts(api, changedApi, file, { for: "both", breakOn: [breakOn] })).exitCode).toBe(1);
-    expect((await compareTexts(api, changedApi, file, { for: "both", failOn: "any" })).exitCode).toBe(1);
-    const back = await compareTexts(changedApi, api, file, { for: "both" });
-    expect(back.exitCode).toBe(breakOn === "format" ? 0 : 1);
+    const comparison = await compareTexts(api, changedApi, keepName, { for: "both" });
+    expect(comparison.exitCode).toBe(0);
+    expect(describeConclusion(comparison)).toMatch(message);
+    expect(terminal.render(comparison)).toContain("no break by itself: ");
+    expect((await compareTexts(api, changedApi, keepName, { for: "both", breakOn: [breakOn] })).exitCode).toBe(1);
+    expect((await compareTexts(api, changedApi, keepName, { for: "both", failOn: "any" })).exitCode).toBe(1);
+    const reverseComparison = await compareTexts(changedApi, api, keepName, { for: "both" });
+    expect(reverseComparison.exitCode).toBe(breakOn === "format" ? 0 : 1);
   });
 
   it("do not include a required parameter", async () => {
@@ -249,42 +259,42 @@ describe("differences that are not breaking by default", () => {
       "        - { name: X-Trace",
       "        - { name: page, in: query, required: true, schema: {} }\n        - { name: X-Trace",
     );
-    expect((await compareTexts(api, changedApi, file, { for: "both" })).exitCode).toBe(1);
+    expect((await compareTexts(api, changedApi, keepName, { for: "both" })).exitCode).toBe(1);
   });
 });
 
 it("leaves out only the operation that cannot be read", async () => {
-  const bad = api.replace("schema: { const: ok }", 'schema: { $ref: "absent.yaml" }');
+  const unreadableApi = api.replace("schema: { const: ok }", 'schema: { $ref: "absent.yaml" }');
   for (const [old, changedApi] of [
-    [bad, bad],
-    [api, bad],
-    [bad, api],
+    [unreadableApi, unreadableApi],
+    [api, unreadableApi],
+    [unreadableApi, api],
   ] as const) {
-    const reported = await compareTexts(old, changedApi);
-    expect(reported.exitCode).toBe(0);
-    expect(describeConclusion(reported)).toMatch(
+    const comparison = await compareTexts(old, changedApi);
+    expect(comparison.exitCode).toBe(0);
+    expect(describeConclusion(comparison)).toMatch(
       /Not compared: GET \/health, which cannot be read \(.*absent\.yaml, and there is no such file\)/,
     );
-    expect(reported.documents.map(({ name }) => name).filter((name) => /health/.test(name))).toEqual([]);
+    expect(comparison.documents.map(({ name }) => name).filter((name) => /health/.test(name))).toEqual([]);
   }
-  expect((await compareTexts(bad, bad.replace("name: X-Key", "name: X-Token"))).exitCode).toBe(1);
+  expect((await compareTexts(unreadableApi, unreadableApi.replace("name: X-Key", "name: X-Token"))).exitCode).toBe(1);
 });
 
 it.each([
   ["request", "readOnly"],
   ["answer", "writeOnly"],
-])("a new member that the sender of a %s does not send breaks no party", async (of, mark) => {
-  const put = (more: string, must: string): string => {
-    const choices = `{ oneOf: [{ required: [a${must}], properties: { a: { const: 1 }${more} } }, { required: [b] }] }`;
+])("does not report a new member that the sender of a %s never sends", async (messageKind, mark) => {
+  const writeApi = (addedMember: string, addedRequired: string): string => {
+    const choices = `{ oneOf: [{ required: [a${addedRequired}], properties: { a: { const: 1 }${addedMember} } }, { required: [b] }] }`;
     const content = `content: { application/json: { schema: ${choices} } }`;
     const parts = [`requestBody: { ${content} }`, `responses: { "200": { description: ok, ${content} } }`];
-    return `openapi: 3.1.0\ninfo: {}\npaths: { /a: { put: { ${of === "request" ? parts[0] : parts[1]} } } }`;
+    return `openapi: 3.1.0\ninfo: {}\npaths: { /a: { put: { ${messageKind === "request" ? parts[0] : parts[1]} } } }`;
   };
-  const [old, changedApi] = [put("", ""), put(`, id: { ${mark}: true }`, ", id")];
-  const reported = await compareTexts(old, changedApi, undefined, {
+  const [old, changedApi] = [writeApi("", ""), writeApi(`, id: { ${mark}: true }`, ", id")];
+  const comparison = await compareTexts(old, changedApi, undefined, {
     for: "both",
     failOn: "any",
     milliseconds: 200_000,
   });
-  expect([reported.exitCode, reported.documents.flatMap(({ differences }) => differences)]).toEqual([0, []]);
+  expect([comparison.exitCode, comparison.documents.flatMap(({ differences }) => differences)]).toEqual([0, []]);
 });

@@ -5,7 +5,7 @@ import type { ComparedRules } from "./rules.ts";
 export const parties = ["producers", "consumers"] as const;
 export type ComparedParty = (typeof parties)[number];
 
-/** The parties that a comparison is about; clients of an API send bodies and parameters, and receive answers. */
+/** The parties that a comparison covers. Clients of an API send bodies and parameters, and receive answers. */
 export type ComparisonAudience = ComparedParty | "both" | "clients";
 
 /** A place in a schema, with file and line if known. */
@@ -62,7 +62,7 @@ export interface VersionComparison {
   touchstone: string;
   old: string;
   new: string;
-  /** The parties that it is about. */
+  /** The parties that the comparison covers. */
   for: ComparisonAudience;
   documents: ComparedDocument[];
   /** The rules of two packs. */
@@ -87,12 +87,12 @@ export function breakingDifferences(document: ComparedDocument): Difference[] {
   return provenDifferences(document).filter(({ allowed }) => allowed === undefined);
 }
 
-/** The parties that a report is about, for one of its documents. */
+/** The parties that a report covers, for one of its documents. */
 export function comparedPartiesOf(
-  { for: whom }: Pick<VersionComparison, "for">,
+  { for: audience }: Pick<VersionComparison, "for">,
   { of }: ComparedDocument,
 ): readonly ComparedParty[] {
-  if (whom !== "clients") return whom === "both" ? parties : [whom];
+  if (audience !== "clients") return audience === "both" ? parties : [audience];
   return of === undefined || of === "request" ? ["producers"] : ["consumers"];
 }
 

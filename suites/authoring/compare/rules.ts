@@ -30,7 +30,7 @@ export interface ComparedRule {
 /** Two versions of a pack, rule by rule. */
 export interface ComparedRules {
   same: number;
-  /** How many of these rules have another id. */
+  /** How many of these rules have a new id. */
   renamed: number;
   /** The new names in the new version; absent if neither version extends the other. */
   rename?: Renames;
@@ -52,8 +52,8 @@ export function namesBetween(old: Protocol, next: Protocol): { rename?: Renames;
   return { rename, names: namesOf(oldExtends).back() };
 }
 
-function isSameProtocol(one: Protocol, other: Protocol): boolean {
-  return one.folder === other.folder && one.version === other.version;
+function isSameProtocol(protocol: Protocol, otherProtocol: Protocol): boolean {
+  return protocol.folder === otherProtocol.folder && protocol.version === otherProtocol.version;
 }
 
 /** The rules of two versions of a pack; undefined if neither has any. */
@@ -98,7 +98,7 @@ const nouns: Readonly<Record<keyof Renames, string>> = {
   texts: "texts",
 };
 
-/** `members old → new; headers …`, or nothing. */
+/** Formats the renames as `members old → new; headers …`; empty if there are none. */
 export function describeRenames({ rename = {} }: ComparedRules): string {
   return renameKinds
     .toReversed()
@@ -109,7 +109,7 @@ export function describeRenames({ rename = {} }: ComparedRules): string {
     .join("; ");
 }
 
-/** The number of rules in each state: `216 rules are the same, 23 changed, 2 new`. */
+/** Formats the number of rules in each state, such as `216 rules are the same, 23 changed, 2 new`. */
 export function describeCounts({ same, renamed, rules }: ComparedRules): string {
   const counts = (["changed", "new", "gone"] as const).flatMap((state) => {
     const count = rules.filter((rule) => rule.state === state).length;
@@ -119,7 +119,7 @@ export function describeCounts({ same, renamed, rules }: ComparedRules): string 
   return [sameText, ...counts].join(", ");
 }
 
-/** A rule for an implementer of the old version, in one line. */
+/** Describes a rule in one line, for an implementer of the old version. */
 export function describeRule({ rule, was, state, level, parts = [], statement }: ComparedRule): string {
   const id = was === undefined ? rule : `${rule} (was ${was})`;
   return `${state} ${level} ${id}${parts.length === 0 ? "" : ` [${parts.join(", ")}]`}: ${statement}`;

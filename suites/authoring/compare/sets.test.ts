@@ -10,7 +10,7 @@ const root = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(root, { recursive: true }));
 let setCount = 0;
 
-const vector = (name: string, more: Partial<Vector> = {}): Vector => {
+const vector = (name: string, members: Partial<Vector> = {}): Vector => {
   return {
     id: `notes/1.0/note/valid/${name}`,
     description: name,
@@ -18,7 +18,7 @@ const vector = (name: string, more: Partial<Vector> = {}): Vector => {
     data: { name },
     needs: [],
     tags: [],
-    ...more,
+    ...members,
   };
 };
 
@@ -97,12 +97,12 @@ describe("two vector sets", () => {
     const old = writeSet("1.0.0", oldVectors);
     expect(render(compareVectorSets(old, old, "any"))).toContain("The sets are the same.");
     expect(compareVectorSets(old, old, "any").exitCode).toBe(0);
-    const larger = compareVectorSets(old, writeSet("1.0.1", [...oldVectors, vector("h")]), "breaking");
-    expect([larger.needs, larger.moves, larger.exitCode]).toEqual(["MINOR", "PATCH", 0]);
+    const largerComparison = compareVectorSets(old, writeSet("1.0.1", [...oldVectors, vector("h")]), "breaking");
+    expect([largerComparison.needs, largerComparison.moves, largerComparison.exitCode]).toEqual(["MINOR", "PATCH", 0]);
     expect(compareVectorSets(old, writeSet("0.9.0", [...oldVectors, vector("h")]), "any")).toMatchObject({
       exitCode: 1,
     });
-    expect(render(larger)).toContain("the 1 added are not regressions if they fail");
+    expect(render(largerComparison)).toContain("the 1 added are not regressions if they fail");
   });
 
   it("must both be folders with a manifest", () => {

@@ -36,13 +36,13 @@ export interface ComparedSets {
   old: SetName;
   new: SetName;
   added: string[];
-  /** Vectors that the new set has under no id; `now` is a vector with the same message and verdict. */
+  /** Vectors that are missing from the new set; `now` is a vector with the same message and verdict. */
   gone: { id: string; now?: string }[];
   /** Former ids of the new set. */
   renamed: { from: string; to: string }[];
   verdict: ChangedVector<Verdict>[];
   level: ChangedVector<Level>[];
-  /** Vectors with another message, or text. */
+  /** Vectors with a changed message or text. */
   message: string[];
   /** Vectors that differ only in other members, such as `description` or `needs`. */
   other: string[];
@@ -84,16 +84,16 @@ export function compareVectorSets(old: string, next: string, failOn: CompareOpti
   const seenIds = new Set<string>();
   const idsByMessage = groupIdsByMessage(newSet.vectors.values());
   for (const [id, oldVector] of oldSet.vectors) {
-    const to = currentId(id);
-    const newVector = newSet.vectors.get(to);
+    const newId = currentId(id);
+    const newVector = newSet.vectors.get(newId);
     if (newVector === undefined) {
       const sameMessage = idsByMessage.get(messageKeyOf(oldVector))?.find((newId) => !oldSet.vectors.has(newId));
       result.gone.push({ id, ...(sameMessage === undefined ? {} : { now: sameMessage }) });
       continue;
     }
-    seenIds.add(to);
-    if (to !== id) result.renamed.push({ from: id, to });
-    listChanges(result, to, oldVector, newVector);
+    seenIds.add(newId);
+    if (newId !== id) result.renamed.push({ from: id, to: newId });
+    listChanges(result, newId, oldVector, newVector);
   }
   result.added.push(...[...newSet.vectors.keys()].filter((id) => !seenIds.has(id)));
   const isOther =
@@ -102,7 +102,7 @@ export function compareVectorSets(old: string, next: string, failOn: CompareOpti
   return { ...result, exitCode: exitCodeOf(result, failOn) };
 }
 
-/** The number of vectors with another verdict, level, message or other member. */
+/** The number of vectors with a changed verdict, level, message or other member. */
 function countChanged({ verdict, level, message, other }: Omit<ComparedSets, "exitCode">): number {
   return verdict.length + level.length + message.length + other.length;
 }
@@ -116,13 +116,13 @@ function stepsOf(oldManifest: Manifest, newManifest: Manifest): Pick<ComparedSet
 function listChanges(result: Omit<ComparedSets, "exitCode">, id: string, oldVector: Vector, newVector: Vector): void {
   const verdicts = { old: verdictOf(oldVector), new: verdictOf(newVector) };
   const levels = { old: oldVector.level ?? "MUST", new: newVector.level ?? "MUST" } as const;
-  const isOtherVerdict = verdicts.old !== verdicts.new;
-  const isOtherLevel = levels.old !== levels.new;
-  const isOtherMessage = contentOf(oldVector) !== contentOf(newVector);
-  if (isOtherVerdict) result.verdict.push({ id, ...verdicts });
-  if (isOtherLevel) result.level.push({ id, ...levels });
-  if (isOtherMessage) result.message.push(id);
-  if (isOtherVerdict || isOtherLevel || isOtherMessage) return;
+  const hasNewVerdict = verdicts.old !== verdicts.new;
+  const hasNewLevel = levels.old !== levels.new;
+  const hasNewMessage = contentOf(oldVector) !== contentOf(newVector);
+  if (hasNewVerdict) result.verdict.push({ id, ...verdicts });
+  if (hasNewLevel) result.level.push({ id, ...levels });
+  if (hasNewMessage) result.message.push(id);
+  if (hasNewVerdict || hasNewLevel || hasNewMessage) return;
   if (canonical({ ...oldVector, id } as unknown as Json) !== canonical(newVector as unknown as Json))
     result.other.push(id);
 }
@@ -148,8 +148,8 @@ function contentOf({ data, raw, base64 }: Vector): string {
 /** Removed ids, changed verdicts and changed levels are breaking, since stored lists of ids depend on them. */
 function exitCodeOf(result: Omit<ComparedSets, "exitCode">, failOn: CompareOptions["failOn"]): number {
   const isBreaking = result.gone.length + result.verdict.length + result.level.length > 0;
-  const isAny = result.needs !== "none";
-  const fails = failOn === "any" ? isAny : failOn === "breaking" && isBreaking;
+  const isChanged = result.needs !== "none";
+  const fails = failOn === "any" ? isChanged : failOn === "breaking" && isBreaking;
   return fails ? exitCodes.violations : 0;
 }
 

@@ -10,21 +10,21 @@ export interface SharedDifference {
   comparedParties: readonly ComparedParty[];
 }
 
-/** The differences in a report. If several documents differ because of one place, such as a shared definition, they count as one difference. */
+/** Lists the differences in a report. If several documents differ because of one place, such as a shared definition, they count as one difference. */
 export function sharedDifferences(result: VersionComparison): SharedDifference[] {
   const differencesByKey = new Map<string, SharedDifference>();
   for (const document of result.documents)
     for (const [index, difference] of document.differences.entries()) {
-      const whom = comparedPartiesOf(result, document);
-      if (!whom.includes(difference.breaks)) continue;
+      const comparedParties = comparedPartiesOf(result, document);
+      if (!comparedParties.includes(difference.breaks)) continue;
       const { change, asserts, beside, disputed, old: oldPlace, new: newPlace } = difference;
       const places = [oldPlace, newPlace].map((place) => (place?.file === undefined ? undefined : formatPlace(place)));
       const hasPlace = places.some((place) => place !== undefined);
       const key = JSON.stringify([change, asserts, beside, disputed, ...(hasPlace ? places : [document.name, index])]);
-      const shared = differencesByKey.get(key);
-      if (shared === undefined)
-        differencesByKey.set(key, { document: document.name, further: [], difference, comparedParties: whom });
-      else if (shared.document !== document.name) shared.further.push(document.name);
+      const sharedDifference = differencesByKey.get(key);
+      if (sharedDifference === undefined)
+        differencesByKey.set(key, { document: document.name, further: [], difference, comparedParties });
+      else if (sharedDifference.document !== document.name) sharedDifference.further.push(document.name);
     }
   return [...differencesByKey.values()];
 }

@@ -12,7 +12,7 @@ const maxLineLength = 600;
 const maxMessageLength = 400;
 const maxNamed = 6;
 
-/** For people: the result, a line for each document that is not the same, and at most ten differences. */
+/** Formats a comparison for the terminal: the result, a line for each document that is not the same, and at most ten differences. */
 export const terminal: CompareFormat = {
   name: "terminal",
   render(result) {

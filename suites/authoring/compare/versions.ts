@@ -52,9 +52,9 @@ export async function pairsOf(old: string, next: string, refs: readonly string[]
 }
 
 function pairDocuments(old: Version["documents"], next: Version["documents"]): VersionPair[] {
-  const [onlyOld, onlyNew] = [[...old.values()], [...next.entries()]];
-  const [[name = "", loadNew] = []] = onlyNew;
-  if (onlyOld.length === 1 && onlyNew.length === 1) return [pairOf(name, onlyOld[0], loadNew)];
+  const [oldLoaders, newEntries] = [[...old.values()], [...next.entries()]];
+  const [[name = "", loadNew] = []] = newEntries;
+  if (oldLoaders.length === 1 && newEntries.length === 1) return [pairOf(name, oldLoaders[0], loadNew)];
   const names = [...new Set([...old.keys(), ...next.keys()])];
   return names.map((name) => pairOf(name, old.get(name), next.get(name)));
 }
@@ -85,19 +85,19 @@ function withNamesOf(newVersion: Version, oldVersion: Version): Version {
 }
 
 /** The version that an argument names: a schema (`FILE`, or `FILE#/json/pointer`), a folder of schemas, the folder of a pack, an OpenAPI or AsyncAPI document, or a protocol by its name. Throws a usage error for anything else. */
-async function resolveVersion(given: string, refs: readonly string[]): Promise<Version> {
-  const file = given.replace(/#.*$/, "");
-  const path = existsSync(given) ? given : file;
+async function resolveVersion(argument: string, refs: readonly string[]): Promise<Version> {
+  const file = argument.replace(/#.*$/, "");
+  const path = existsSync(argument) ? argument : file;
   if (!existsSync(path)) {
     if (/[./\\#]/.test(file.replace(/@.*$/, "")))
       throw new TouchstoneError("usage", `the file or folder "${file}" does not exist`, {
         hint: `${closestBeside(file, schemasBeside(file))}give a schema, a folder of schemas or of a pack, an OpenAPI document, or the name of a protocol`,
       });
-    return versionOf(given, protocolsNamed(given));
+    return versionOf(argument, protocolsNamed(argument));
   }
-  if (declaresDescription(given)) return { name: given, documents: await loadDescription(given) };
-  if (!statSync(path).isDirectory()) return { name: given, documents: await documentsIn(given, refs) };
-  if (existsSync(join(path, profileFile))) return versionOf(given, [readPack(path)]);
+  if (declaresDescription(argument)) return { name: argument, documents: await loadDescription(argument) };
+  if (!statSync(path).isDirectory()) return { name: argument, documents: await documentsIn(argument, refs) };
+  if (existsSync(join(path, profileFile))) return versionOf(argument, [readPack(path)]);
   const documents = new Map<string, DocumentLoader>();
   for (const schemaFile of await schemaFilesIn(path)) {
     const fileLabel = relative(path, schemaFile)
@@ -107,20 +107,20 @@ async function resolveVersion(given: string, refs: readonly string[]): Promise<V
     for (const [name, load] of fileDocuments)
       documents.set(fileDocuments.length === 1 ? fileLabel : `${fileLabel}#${name}`, load);
   }
-  return { name: given, documents };
+  return { name: argument, documents };
 }
 
-async function documentsIn(given: string, refs: readonly string[]): Promise<Map<string, DocumentLoader>> {
-  const schemaFiles = await schemasMeant(given);
+async function documentsIn(argument: string, refs: readonly string[]): Promise<Map<string, DocumentLoader>> {
+  const schemaFiles = await schemasMeant(argument);
   return new Map(schemaFiles.map((schema) => [nameOf(schema), () => loadVersion(schema, refs)]));
 }
 
 /** The name of a document: the last step of its JSON Pointer, or its file. */
 function nameOf(schema: string): string {
-  const last = /#.*\/([^/]*)$/.exec(schema)?.[1];
-  return last === undefined || last === ""
+  const lastStep = /#.*\/([^/]*)$/.exec(schema)?.[1];
+  return lastStep === undefined || lastStep === ""
     ? documentName(schema.replace(/#$/, "")) || schema
-    : decodeURIComponent(last);
+    : decodeURIComponent(lastStep);
 }
 
 async function loadVersion(schema: string, refs: readonly string[]): Promise<LoadedDocument> {
@@ -166,7 +166,7 @@ async function loadDescription(path: string): Promise<Version["documents"]> {
   );
 }
 
-/** Everything in the folder of a path, from which a misspelled name may be corrected. */
+/** Lists the folder of a path, to correct a misspelled name. */
 function schemasBeside(path: string): string[] {
   const folder = dirname(path);
   return existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder) : [];

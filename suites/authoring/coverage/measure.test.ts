@@ -11,15 +11,15 @@ const sets: TestSet[] = ["one", "other", "last"].map((name) => {
 });
 
 it("stops before the next set when the time is over, but always measures the first", async () => {
-  const measured = await measureSets(sets, ({ name }) => name === "one");
-  expect(measured.map(({ name, partial }) => [name, partial])).toEqual([["one", false]]);
-  const cutShort = await measureSets(sets, () => false);
-  expect(cutShort).toMatchObject([{ name: "one", tests: 20, judged: [], partial: true }]);
+  const measuredSets = await measureSets(sets, ({ name }) => name === "one");
+  expect(measuredSets.map(({ name, partial }) => [name, partial])).toEqual([["one", false]]);
+  const stoppedSets = await measureSets(sets, () => false);
+  expect(stoppedSets).toMatchObject([{ name: "one", tests: 20, judged: [], partial: true }]);
 });
 
 it("stops judging the tests of a set when the time is over, and reports how many were judged", async () => {
   const watch = ({ stage, done }: MeasuringProgress): boolean => stage !== "judging" || done < 30;
-  const [first, ...others] = await measureSets(sets, watch);
-  expect(first).toMatchObject({ name: "one", tests: 30, sites: 1, broken: 1, partial: true });
-  expect(others).toMatchObject([{ tests: 30 }, { tests: 30 }]);
+  const [firstSet, ...otherSets] = await measureSets(sets, watch);
+  expect(firstSet).toMatchObject({ name: "one", tests: 30, sites: 1, broken: 1, partial: true });
+  expect(otherSets).toMatchObject([{ tests: 30 }, { tests: 30 }]);
 });

@@ -1,5 +1,5 @@
 import { levels, version } from "../../../schemas/index.ts";
-import { escapeInvisible, escapeHtml as text, truncate } from "../../base/text/escape.ts";
+import { escapeHtml, escapeInvisible, truncate } from "../../base/text/escape.ts";
 import { createTexts } from "../../reports/html/data.ts";
 import { schemasOf } from "../../reports/html/schemas.ts";
 import type { Detail, GroupData, OutcomeData, VectorRow } from "../../reports/html/shape.ts";
@@ -16,7 +16,7 @@ const mutantResults: readonly (OutcomeData & { has: (mutant: MeasuredMutant, isU
     heading: "Survived: no test kills them",
     sign: "✕",
     tone: "bad",
-    has: ({ fate }, isUndecided) => fate === "notKilled" && !isUndecided,
+    has: ({ fate: resultIndex }, isUndecided) => resultIndex === "notKilled" && !isUndecided,
   },
   {
     name: "killed by one",
@@ -44,11 +44,11 @@ const mutantResults: readonly (OutcomeData & { has: (mutant: MeasuredMutant, isU
 /** The page of a test suite: how many mutants it kills, each schema as a heat map, and each mutant with an instance that would kill it. */
 export function coveragePage(measuredSets: readonly MeasuredSet[], sets: readonly TestSet[]): string {
   const texts = createTexts();
-  const groups = measuredSets.map((measured, index) => groupOf(measured, sets[index] as TestSet, texts));
+  const groups = measuredSets.map((measuredSet, index) => groupOf(measuredSet, sets[index] as TestSet, texts));
   return renderShell({
     title: `${describeConclusion(measuredSets)} ${measuredSets.map(({ name }) => name).join(", ")}`,
-    head: `<p class="over">${text(`Mutants of ${measuredSets.map(({ name, tests }) => `${name}: ${tests} tests`).join("; ")}`)}</p>
-<h1>${text(describeConclusion(measuredSets))}</h1>`,
+    head: `<p class="over">${escapeHtml(`Mutants of ${measuredSets.map(({ name, tests }) => `${name}: ${tests} tests`).join("; ")}`)}</p>
+<h1>${escapeHtml(describeConclusion(measuredSets))}</h1>`,
     summary: `${measuredSets.map((measuredSet) => `${keywordTable(measuredSet)}${listUncounted(measuredSet)}`).join("\n")}\n<div id="plain"></div>`,
     version,
     data: {
@@ -74,7 +74,7 @@ export function coveragePage(measuredSets: readonly MeasuredSet[], sets: readonl
 }
 
 function describeConclusion(measuredSets: readonly MeasuredSet[]): string {
-  const sum = (pick: (measured: MeasuredSet) => number): number =>
+  const sum = (pick: (measuredSet: MeasuredSet) => number): number =>
     measuredSets.reduce((total, measuredSet) => total + pick(measuredSet), 0);
   const counts = {
     mutants: sum((measuredSet) => measuredSet.mutants),
@@ -112,7 +112,7 @@ function keywordTable({ name, keywords }: MeasuredSet): string {
         const tone = number === 0 ? "zero" : survivalTone;
         return `<td class="${tone}" data-label="${column}">${number}</td>`;
       });
-      return `<tr><th scope="row"${linkData({ protocol: name, family: keyword })}>${text(keyword)}</th>${cells.join("")}</tr>`;
+      return `<tr><th scope="row"${linkData({ protocol: name, family: keyword })}>${escapeHtml(keyword)}</th>${cells.join("")}</tr>`;
     });
   const head = ["keyword", ...columns].map((column) => `<th scope="col">${column}</th>`).join("");
   return wideTable(`${name}, by keyword`, head, rows, "numbers");
@@ -128,17 +128,17 @@ function listUncounted({ name, wrong, disputed }: MeasuredSet): string {
     const hiddenCount = tests.length - maxNamed;
     const moreLine = hiddenCount > 0 ? [`and ${hiddenCount} more, all of them with --json`] : [];
     const items = [...tests.slice(0, maxNamed).map(escapeInvisible), ...moreLine].map(
-      (item) => `<li>${text(item)}</li>`,
+      (item) => `<li>${escapeHtml(item)}</li>`,
     );
     return `
-<h2>${text(`${name}: ${why}, so these tests are not counted`)}</h2>
+<h2>${escapeHtml(`${name}: ${why}, so these tests are not counted`)}</h2>
 <ul>${items.join("")}</ul>`;
   };
   return `${listTests("the schema says otherwise", wrong)}${listTests("validators judge differently", disputed)}`;
 }
 
-function groupOf(measured: MeasuredSet, set: TestSet, texts: ReturnType<typeof createTexts>): GroupData {
-  const { name, judged, survivingMutants } = measured;
+function groupOf(measuredSet: MeasuredSet, set: TestSet, texts: ReturnType<typeof createTexts>): GroupData {
+  const { name, judged, survivingMutants } = measuredSet;
   const reasons = new Map(
     survivingMutants.map((survivingMutant) => [`${survivingMutant.site} ${survivingMutant.says}`, survivingMutant]),
   );

@@ -16,7 +16,7 @@ export function mutationScoreOf({
   return mutants === equivalent ? undefined : (twice + once) / (mutants - equivalent);
 }
 
-/** Text for people: a table for each set, and the mutants that its tests do not kill. */
+/** Formats the result for the terminal: a table for each set, and the mutants that its tests do not kill. */
 export function renderCoverage(measuredSets: readonly MeasuredSet[], columns?: number): string {
   const sum = (pick: (counts: KeywordCoverage) => number): number =>
     measuredSets.reduce((total, measuredSet) => total + pick(measuredSet), 0);
@@ -35,15 +35,15 @@ export function renderCoverage(measuredSets: readonly MeasuredSet[], columns?: n
   return `${parts.join("\n\n")}\n`;
 }
 
-function renderSet(measured: MeasuredSet, columns: number | undefined): string {
-  const { name, tests, keywords, operators, survivingMutants, wrong, disputed, partial } = measured;
+function renderSet(measuredSet: MeasuredSet, columns: number | undefined): string {
+  const { name, tests, keywords, operators, survivingMutants, wrong, disputed, partial } = measuredSet;
   const row = (keyword: string, counts: KeywordCoverage) => ({
     keyword,
     assertions: counts.sites,
     isolated: counts.broken,
     ...columnsOf(counts),
   });
-  const rows = [...Object.entries(keywords).map(([keyword, counts]) => row(keyword, counts)), row("all", measured)];
+  const rows = [...Object.entries(keywords).map(([keyword, counts]) => row(keyword, counts)), row("all", measuredSet)];
   const lines = [
     `${name}: ${tests} tests`,
     ...limitLines(wrong.map((test) => `the schema says otherwise, so it is not counted: ${test}`)),
@@ -63,7 +63,7 @@ function renderSet(measured: MeasuredSet, columns: number | undefined): string {
           .map((survivingMutant) => ({ ...survivingMutant, where: survivingMutant.where ?? survivingMutant.site })),
       ),
     ]),
-    summarize(measured),
+    summarize(measuredSet),
     ...(partial
       ? ["There are more mutants than were looked at: the schema is large, or it was stopped (--deadline)."]
       : []),

@@ -46,7 +46,7 @@ export interface TestSetRequest {
   warn?: (line: string) => void;
 }
 
-/** The named sets. Throws a usage error for a name that is neither a path nor a protocol, and for tests without a known schema. */
+/** Reads the named sets. Throws a usage error for a name that is neither a path nor a protocol, and for tests without a known schema. */
 export async function readTestSets({ input, schema, refs = [], warn }: TestSetRequest): Promise<TestSet[]> {
   if (schema !== undefined) await requireOneSchema(schema);
   const loadedSchema =
@@ -55,8 +55,8 @@ export async function readTestSets({ input, schema, refs = [], warn }: TestSetRe
     const protocols = findProtocols(input, schema);
     return protocols.flatMap((protocol) => {
       loadVectors(protocol);
-      const missing = missingLine(protocol);
-      if (missing !== "") warn?.(missing);
+      const missingNote = missingLine(protocol);
+      if (missingNote !== "") warn?.(missingNote);
       return testSetsIn(
         vectorsFolder(protocol),
         (document) => document.protocol === protocol.name,
@@ -81,14 +81,18 @@ export async function readTestSets({ input, schema, refs = [], warn }: TestSetRe
 
 /** Throws a usage error unless one schema is named, since tests are for one schema. */
 async function requireOneSchema(schema: string): Promise<void> {
-  const [first = "", ...others] = await schemasMeant(schema);
-  if (others.length === 0) return;
-  throw new TouchstoneError("usage", `"${schema}" asserts nothing, and has ${others.length + 1} definitions`, {
-    hint: `name the definition that the tests are for, such as ${first}`,
-  });
+  const [firstDefinition = "", ...otherDefinitions] = await schemasMeant(schema);
+  if (otherDefinitions.length === 0) return;
+  throw new TouchstoneError(
+    "usage",
+    `"${schema}" asserts nothing, and has ${otherDefinitions.length + 1} definitions`,
+    {
+      hint: `name the definition that the tests are for, such as ${firstDefinition}`,
+    },
+  );
 }
 
-/** The protocols with a given name. Throws a usage error if it is neither a protocol nor a path. If a schema is given, the error says that the tests are missing. */
+/** Finds the protocols with a name. Throws a usage error if the name is neither a protocol nor a path; with a schema, the error is that the tests are missing. */
 function findProtocols(input: string, schema: string | undefined): readonly Protocol[] {
   try {
     return protocolsNamed(input);
@@ -119,7 +123,7 @@ function testSetsIn(
   const entryDocuments = wantedDocuments.filter(({ schema }) => schema === loadedSchema?.entry);
   return (entryDocuments.length > 0 ? entryDocuments : wantedDocuments).map(
     ({ protocol, version, document, schema, forcing }) => {
-      const givenSchemas = loadedSchema === undefined ? undefined : { ...loadedSchema, schema: loadedSchema.entry };
+      const namedSchemas = loadedSchema === undefined ? undefined : { ...loadedSchema, schema: loadedSchema.entry };
       const tests = files
         .filter((file) => file.protocol === protocol && file.version === version && file.document === document)
         .filter(({ kind }) => kind === "valid" || kind === "invalid")
@@ -131,10 +135,10 @@ function testSetsIn(
         );
       return {
         name: `${protocol} ${document}`,
-        ...(givenSchemas ?? schemasOf(folder, pack ?? `${protocol}@${version}`, document, schema)),
+        ...(namedSchemas ?? schemasOf(folder, pack ?? `${protocol}@${version}`, document, schema)),
         tests,
         // These proofs belong to the set's own schema, which may not be the given one.
-        ...(givenSchemas === undefined ? { known: forcing } : {}),
+        ...(namedSchemas === undefined ? { known: forcing } : {}),
       };
     },
   );

@@ -16,7 +16,7 @@ import {
 } from "../../../schemas/index.ts";
 import { partOf } from "../../../schemas/part.fixture.ts";
 import { loadVectors, vectorsFolder } from "../../packs/corpus/index.ts";
-import { checked } from "../check/index.ts";
+import { checkSet } from "../check/index.ts";
 import { accompanyingFiles } from "./accompanying-files.ts";
 import { vectorFiles } from "./vector-files.ts";
 
@@ -39,8 +39,8 @@ function exportFiles(protocols: typeof builtIns): Map<string, string> {
 }
 
 describe.each(cases)(`an export of $name is self-contained (${sampleNote})`, (protocol) => {
-  const files = exportFiles([protocol]);
-  const jsonFiles = [...files]
+  const exportedFiles = exportFiles([protocol]);
+  const jsonFiles = [...exportedFiles]
     .filter(([path]) => path.endsWith(".json"))
     .map(([path, text]) => ({ path, value: JSON.parse(text) as JsonObject }));
   const schemas = jsonFiles.filter(({ path }) => path.endsWith(".schema.json"));
@@ -56,12 +56,12 @@ describe.each(cases)(`an export of $name is self-contained (${sampleNote})`, (pr
     for (const { path, value } of otherFiles) {
       const $schema = String(value.$schema);
       const siblingSchema = schemas.find((schema) => schema.path === posix.join(posix.dirname(path), $schema));
-      const isValid = ajv.getSchema(siblingSchema === undefined ? $schema : String(siblingSchema.value.$id));
-      expect(isValid, `${path}: ${$schema}`).toBeDefined();
+      const validate = ajv.getSchema(siblingSchema === undefined ? $schema : String(siblingSchema.value.$id));
+      expect(validate, `${path}: ${$schema}`).toBeDefined();
       // Large files have entries of one kind, and each line is checked elsewhere.
       const { tests } = value;
       const shortened = Array.isArray(tests) ? { ...value, tests: tests.slice(0, 20) } : value;
-      expect(isValid?.(shortened), `${path}: ${JSON.stringify(isValid?.errors?.[0])}`).toBe(true);
+      expect(validate?.(shortened), `${path}: ${JSON.stringify(validate?.errors?.[0])}`).toBe(true);
     }
   });
 
@@ -72,7 +72,7 @@ describe.each(cases)(`an export of $name is self-contained (${sampleNote})`, (pr
   });
 
   it("each link of a page leads to an included file", () => {
-    const links = [...files].flatMap(([path, text]) =>
+    const links = [...exportedFiles].flatMap(([path, text]) =>
       path.endsWith(".md")
         ? [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = ""]) =>
             posix.join(posix.dirname(path), link),
@@ -81,20 +81,20 @@ describe.each(cases)(`an export of $name is self-contained (${sampleNote})`, (pr
     );
     expect(links).toContain("schemas/touchstone/vector-file.schema.json");
     expect(links).toContain("READERS.md");
-    expect(links.filter((link) => !files.has(link))).toEqual([]);
+    expect(links.filter((link) => !exportedFiles.has(link))).toEqual([]);
   });
 
-  it("its notice is about this protocol alone, and has the licences that it names", () => {
-    const rows = files.get("NOTICE.md")?.match(/^\| `.*$/gm) ?? [];
+  it("the notice lists only this protocol, and the licences that it names are included", () => {
+    const rows = exportedFiles.get("NOTICE.md")?.match(/^\| `.*$/gm) ?? [];
     expect(rows).toHaveLength(1);
     expect(rows[0]).toContain(`| \`${protocol.name}@${protocol.version}\` |`);
-    expect(files.has("LICENSES/Apache-2.0.txt")).toBe(rows[0]?.includes("Apache") === true);
-    expect(files.get("LICENSE")).toContain("MIT License");
+    expect(exportedFiles.has("LICENSES/Apache-2.0.txt")).toBe(rows[0]?.includes("Apache") === true);
+    expect(exportedFiles.get("LICENSE")).toContain("MIT License");
     if (protocol.foreign === true) expect(rows[0]).toContain("ask its owner");
   });
 });
 
-it("an export of a pack can be checked without the pack, and the vectors that cannot be judged are counted", async () => {
+it("an export of a pack can be checked without the pack, which counts the vectors that cannot be judged", async () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   try {
     for (const [path, text] of exportFiles(packs)) {
@@ -102,21 +102,21 @@ it("an export of a pack can be checked without the pack, and the vectors that ca
       writeFileSync(join(folder, path), text);
     }
     const tests = packs.flatMap((pack) => loadVectors(pack, vectorsFolder(pack)).files.flatMap((file) => file.tests));
-    const broken = tests.filter(({ id, valid }) => id.includes("/semantic/") && valid === false);
-    expect(broken.length).toBeGreaterThan(0);
-    expect(await checked(folder, () => {})).toMatchObject({ complaints: [], unjudged: broken.length });
+    const brokenVectors = tests.filter(({ id, valid }) => id.includes("/semantic/") && valid === false);
+    expect(brokenVectors.length).toBeGreaterThan(0);
+    expect(await checkSet(folder, () => {})).toMatchObject({ complaints: [], unjudged: brokenVectors.length });
     const file = join(folder, "schemas/order/1/schemas/order.schema.json");
     writeFileSync(
       file,
       readFileSync(file, "utf8").replace(/"additionalProperties": false/g, '"additionalProperties": true'),
     );
-    expect((await checked(folder, () => {})).complaints.length).toBeGreaterThan(0);
+    expect((await checkSet(folder, () => {})).complaints.length).toBeGreaterThan(0);
   } finally {
     rmSync(folder, { recursive: true });
   }
 });
 
-it("the data of a pack without rules, with definitions in a separate file, is again a pack", () => {
+it("a pack without rules, with definitions in a separate file, is exported as a pack", () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const write = (path: string, text: string): void => {
     mkdirSync(join(folder, posix.dirname(path)), { recursive: true });
@@ -137,11 +137,11 @@ it("the data of a pack without rules, with definitions in a separate file, is ag
   }
 });
 
-it("each built-in protocol is in the notice, with a place that its positions cite", () => {
-  const accompanying = accompanyingFiles(
-    builtIns.map((protocol) => ({ protocol: protocol, set: loadVectors(protocolNamed("snap")), folder: "" })),
+it("the notice lists each built-in protocol with a source that its positions cite", () => {
+  const files = accompanyingFiles(
+    builtIns.map((protocol) => ({ protocol, set: loadVectors(protocolNamed("snap")), folder: "" })),
   );
-  const rows = accompanying.find(({ path }) => path === "NOTICE.md")?.text.match(/^\| `.*$/gm) ?? [];
+  const rows = files.find(({ path }) => path === "NOTICE.md")?.text.match(/^\| `.*$/gm) ?? [];
   expect(rows.map((row) => /`([^`]+)`/.exec(row)?.[1])).toEqual(
     builtIns.map(({ name, version }) => `${name}@${version}`),
   );

@@ -108,7 +108,7 @@ function noticeFor(protocols: readonly Protocol[], notice: string): string {
   return `${[...lines.join("\n").trimEnd().split("\n"), ...rows].join("\n")}\n`;
 }
 
-/** A page with its links adapted to its place in an export. A link to a file outside the export becomes plain text. */
+/** Adapts the links of a page to its path in an export. A link to a file outside the export becomes plain text. */
 function relinkText(text: string, fromPath: string, toPath: string, paths: ReadonlySet<string>): string {
   const places = new Map(Object.entries(pages).map(([path, page]) => [page, path]));
   return text.replace(/\[([^\]\n]+)\]\(([^)\s]+)\)/g, (link, linkText: string, address: string) => {

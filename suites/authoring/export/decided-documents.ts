@@ -48,7 +48,7 @@ function extraOf(data: Json, needs: readonly string[]): ExtraCapability {
   return needs.length > 0 ? "format" : "none";
 }
 
-/** Whether it contains a number beyond 64 bits: a reader that stores it as an integer may crash. */
+/** Whether a value contains a number beyond 64 bits: a reader that stores it as an integer may crash. */
 function isWide(data: Json): boolean {
   if (typeof data === "number") return Math.abs(data) >= 2 ** 63;
   return typeof data === "object" && data !== null && Object.values(data).some(isWide);

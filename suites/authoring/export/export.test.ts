@@ -48,9 +48,9 @@ it("another validator agrees with the exported files of the JSON Schema Test Sui
   const files = filesOf("json-schema-test-suite");
   const disagreements: string[] = [];
   let count = 0;
-  for (const { path, text, vectors: reported } of files) {
+  for (const { path, text, vectors: vectorCount } of files) {
     const groups = JSON.parse(text) as Group[];
-    expect(groups.flatMap(({ tests }) => tests)).toHaveLength(reported);
+    expect(groups.flatMap(({ tests }) => tests)).toHaveLength(vectorCount);
     for (const { schema, tests } of groups) {
       const accepts = compileValidator(schema, [], path);
       for (const { description, data, valid } of tests) if (accepts(data) !== valid) disagreements.push(description);
@@ -58,10 +58,10 @@ it("another validator agrees with the exported files of the JSON Schema Test Sui
     }
   }
   expect(disagreements).toEqual([]);
-  const decided = vectors.filter(({ id, data, valid }) => {
+  const decidedVectors = vectors.filter(({ id, data, valid }) => {
     return /^[^/]+\/[^/]+\/[^/]+\/(valid|invalid)\//.test(id) && data !== undefined && valid !== undefined;
   });
-  expect(count).toBe(decided.length);
+  expect(count).toBe(decidedVectors.length);
   expect(files.some(({ path }) => path.startsWith("tests/draft2020-12/optional/format/"))).toBe(true);
   expect(files.some(({ path }) => path.startsWith("tests/draft2020-12/optional/bignum/"))).toBe(true);
 });
@@ -106,10 +106,10 @@ it("files for `jsonschema test` name schemas beside them, and give the same verd
   const tests = files.filter((file) => !isSchema(file));
   expect(tests.length).toBeGreaterThan(5);
   for (const { path, text } of tests) {
-    const { target, tests: reported } = JSON.parse(text);
+    const { target, tests: exportedTests } = JSON.parse(text);
     expect(schemas.some(({ $id }) => $id === target)).toBe(true);
     const accepts = compileValidator(target, schemas, path);
-    for (const { data, valid, description } of reported) expect(accepts(data), description).toBe(valid);
+    for (const { data, valid, description } of exportedTests) expect(accepts(data), description).toBe(valid);
   }
 });
 
@@ -119,14 +119,16 @@ it("the files of the set are exported byte for byte, with a manifest for these f
   const source = { protocol, set: loadVectors(protocol), folder: ownVectors };
   const files = format?.files(source) ?? [];
   const [manifest, aliases] = format?.sharedFiles?.([source]) ?? [];
-  const reported = JSON.parse(manifest?.text ?? "{}");
-  expect(isObject(reported) && reported.count).toBe(files.reduce((all, { vectors }) => all + vectors, 0));
-  expect(reported.files.map(({ path }: { path: string }) => path)).toEqual(files.map(({ path }) => path));
+  const exportedManifest = JSON.parse(manifest?.text ?? "{}");
+  expect(isObject(exportedManifest) && exportedManifest.count).toBe(
+    files.reduce((total, { vectors }) => total + vectors, 0),
+  );
+  expect(exportedManifest.files.map(({ path }: { path: string }) => path)).toEqual(files.map(({ path }) => path));
   const formerEntries = Object.entries(JSON.parse(aliases?.text ?? "{}") as Record<string, string>);
   expect(formerEntries).toEqual(Object.entries(formerIds()).filter(([id]) => id.startsWith("snap/0.1/")));
   expect(formerEntries.length).toBeGreaterThan(0);
   const digest = digestOf(aliases?.text ?? "");
-  expect(reported.aliases).toEqual({ path: "aliases.json", count: formerEntries.length, digest });
+  expect(exportedManifest.aliases).toEqual({ path: "aliases.json", count: formerEntries.length, digest });
   const ids = new Set(source.set.files.flatMap(({ tests }) => tests.map(({ id }) => id)));
-  expect(formerEntries.filter(([id, present]) => ids.has(id) || !ids.has(present))).toEqual([]);
+  expect(formerEntries.filter(([id, presentId]) => ids.has(id) || !ids.has(presentId))).toEqual([]);
 });

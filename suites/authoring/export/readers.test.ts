@@ -28,11 +28,11 @@ const unknownSchema = protocolsNamed("snap")[0]?.profile.documents[0]?.schema ??
 const selectClaimed = (claims: readonly string[], vectors: typeof allVectors) =>
   vectors.filter((vector) => isDecided(vector) && vector.needs.every((need) => claims.includes(need)));
 
-function codeBlock(kind: string): string {
-  return new RegExp(`\`\`\`${kind}\n([^]*?)\`\`\``).exec(page)?.[1] ?? "";
+function codeBlock(language: string): string {
+  return new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(page)?.[1] ?? "";
 }
 
-/** The lines that the page's reader prints for a function that accepts everything. The last line is the number of ids that it yields. */
+/** Runs the reader of the page with a function that accepts everything, and returns its output. The last line is the number of ids that it yields. */
 function runReader(language: "python" | "js", claims: readonly string[], tolerated: readonly string[]): string[] {
   const isPython = language === "python";
   const [noAnswer, isBytes] = isPython
@@ -41,15 +41,15 @@ function runReader(language: "python" | "js", claims: readonly string[], tolerat
   const [setCode, claimsCode, unknownCode, toleratedCode] = [ownVectors, claims, unknownSchema, tolerated].map(
     (value) => JSON.stringify(value),
   );
-  const accept = isPython
+  const acceptCode = isPython
     ? `lambda schema, message: ${noAnswer} if schema == ${unknownCode} else texts.append(${isBytes}) or True`
     : `(schema, message) => (schema === ${unknownCode} ? ${noAnswer} : texts.push(${isBytes}) > 0)`;
-  const call = `failures(${setCode}, ${accept}, ${claimsCode}, ${toleratedCode})`;
-  const end = isPython
+  const call = `failures(${setCode}, ${acceptCode}, ${claimsCode}, ${toleratedCode})`;
+  const lastLines = isPython
     ? `texts = []\nfound = len(list(${call}))\nprint(sum(texts))\nprint(found)`
     : `const texts = [];\nconst found = [...${call}].length;\nconsole.log(texts.filter(Boolean).length);\nconsole.log(found);`;
   const file = join(folder, isPython ? "touchstone_vectors.py" : "reader.mjs");
-  writeFileSync(file, `${codeBlock(language)}\n${end}\n`);
+  writeFileSync(file, `${codeBlock(language)}\n${lastLines}\n`);
   return execFileSync(isPython ? "python3" : process.execPath, [file], { encoding: "utf8" })
     .trim()
     .split("\n");
@@ -65,40 +65,42 @@ it.for([
   ["python", textClaims, JSON.parse(parserSettings), vectorsReadAs("parser")],
   ["js", textClaims, JSON.parse(parserSettings), vectorsReadAs("parser")],
 ] as const)(
-  "the %s reader reports how many vectors it tests, cannot judge and leaves out, with claims %s and tolerated rules %s",
+  "the %s reader counts the vectors that it tests, cannot judge and leaves out, with claims %s and tolerated rules %s",
   ([language, claims, tolerated, vectors], { skip }) => {
     if (missingTools[language] !== undefined) skip(missingTools[language]);
     const lines = runReader(language, claims, tolerated);
-    const claimed = selectClaimed(claims, vectors);
-    const judged = claimed.filter(({ schema }) => schema !== unknownSchema);
-    const invalid = judged.filter(({ valid }) => valid === false);
-    expect(judged.length).toBeLessThan(claimed.length);
-    expect(tolerated.length === 0 || claimed.length > selectClaimed(claims, allVectors).length).toBe(true);
+    const claimedVectors = selectClaimed(claims, vectors);
+    const judgedVectors = claimedVectors.filter(({ schema }) => schema !== unknownSchema);
+    const invalidVectors = judgedVectors.filter(({ valid }) => valid === false);
+    expect(judgedVectors.length).toBeLessThan(claimedVectors.length);
+    expect(tolerated.length === 0 || claimedVectors.length > selectClaimed(claims, allVectors).length).toBe(true);
     expect(lines[0]).toBe(
-      `asked: ${judged.length - invalid.length} valid, ${invalid.length} invalid; not judged: ${claimed.length - judged.length}`,
+      `asked: ${judgedVectors.length - invalidVectors.length} valid, ${invalidVectors.length} invalid; not judged: ${claimedVectors.length - judgedVectors.length}`,
     );
     expect(lines.slice(-2)).toEqual(
-      [judged.filter(({ data }) => data === undefined), invalid].map((expected) => `${expected.length}`),
+      [judgedVectors.filter(({ data }) => data === undefined), invalidVectors].map((expected) => `${expected.length}`),
     );
-    const leftOut = new Map(
+    const leftOutCounts = new Map(
       lines.slice(1, -2).map((line) => {
-        const [, count, why = ""] = /^left out: (\d+) \((.+)\)$/.exec(line) ?? [];
-        return [why, Number(count)];
+        const [, count, reason = ""] = /^left out: (\d+) \((.+)\)$/.exec(line) ?? [];
+        return [reason, Number(count)];
       }),
     );
-    expect([...leftOut.values()].reduce((sum, count) => sum + count, 0)).toBe(allVectors.length - claimed.length);
+    expect([...leftOutCounts.values()].reduce((sum, count) => sum + count, 0)).toBe(
+      allVectors.length - claimedVectors.length,
+    );
     // A reader of the files accepts either answer to disputed vectors, which have no level there.
     const isOpen = ({ valid }: (typeof allVectors)[number], index: number): boolean =>
       valid === undefined || vectors[index]?.beyond !== undefined;
-    expect(leftOut.get("either answer is right")).toBe(allVectors.filter(isOpen).length);
-    expect(leftOut.get("advice")).toBe(
+    expect(leftOutCounts.get("either answer is right")).toBe(allVectors.filter(isOpen).length);
+    expect(leftOutCounts.get("advice")).toBe(
       allVectors.filter((candidate, index) => !isOpen(candidate, index) && candidate.level !== undefined).length,
     );
-    expect(leftOut.size).toBeGreaterThan(3);
+    expect(leftOutCounts.size).toBeGreaterThan(3);
   },
 );
 
-const runsPython = (...words: string[]): boolean => spawnSync("python3", words).status === 0;
+const runsPython = (...args: string[]): boolean => spawnSync("python3", args).status === 0;
 const missingTools = {
   python: skipReason(runsPython("--version"), "Python", onDebian("python3")),
   js: undefined,

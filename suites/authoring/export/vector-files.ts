@@ -20,7 +20,7 @@ export const vectorFiles: ExportFormat = {
     if (first === undefined) return [];
     const files = [...first.files, ...otherSources.flatMap((manifest) => manifest.files)];
     const documents = [...first.documents, ...otherSources.flatMap((manifest) => manifest.documents)];
-    const count = files.reduce((all, file) => all + file.count, 0);
+    const count = files.reduce((total, file) => total + file.count, 0);
     const formerIds = Object.assign({}, ...sources.map(aliasesOf));
     const [aliases, text] = formerIdsFile(formerIds);
     const manifest = sealManifest({
@@ -47,7 +47,11 @@ function aliasesOf({ folder, protocol: { name, version } }: ExportSource): Recor
 /** The part of the manifest about one protocol. */
 function manifestOf({ folder, protocol: { name, version } }: ExportSource): Manifest {
   const manifest = JSON.parse(filesIn(folder)("MANIFEST.json").toString("utf8")) as Manifest;
-  const isOf = (entry: { protocol: string; version: string }): boolean =>
+  const isOfProtocol = (entry: { protocol: string; version: string }): boolean =>
     entry.protocol === name && entry.version === version;
-  return { ...manifest, files: manifest.files.filter(isOf), documents: manifest.documents.filter(isOf) };
+  return {
+    ...manifest,
+    files: manifest.files.filter(isOfProtocol),
+    documents: manifest.documents.filter(isOfProtocol),
+  };
 }

@@ -21,7 +21,9 @@ export async function refuseWrongCases(
   const { oracleFor, semanticLaw, semanticVectors } = await import("../../../generators/index.ts");
   for (const document of protocol.profile.documents) {
     const { samples = [] } = document;
-    const hasCases = protocol.families.some(({ cases }) => cases.some((each) => each.document === document.name));
+    const hasCases = protocol.families.some(({ cases }) =>
+      cases.some((ruleCase) => ruleCase.document === document.name),
+    );
     if (samples.length === 0 && !hasCases) continue;
     const oracle = await oracleFor(protocol.schemas, document.schema, "lenient");
     for (const [index, sample] of samples.entries())
@@ -33,7 +35,7 @@ export async function refuseWrongCases(
   }
 }
 
-/** The fault of a case, located in the file of its rule or in the code. */
+/** Creates the error for a wrong case, located in the file of its rule or in the code. */
 function wrongCaseError(protocol: Protocol, { id, why }: { id: string; why: string }): TouchstoneError {
   const [rule = "", name = ""] = id.split("/").slice(-2);
   const { where, hint } = caseError(protocol, "", "index");
@@ -43,7 +45,7 @@ function wrongCaseError(protocol: Protocol, { id, why }: { id: string; why: stri
   });
 }
 
-/** The fault of a sample, located in its own file or in the profile. */
+/** Creates the error for a wrong sample, located in its own file or in the profile. */
 async function wrongSampleError(
   protocol: RuledProtocol,
   document: Document,
@@ -65,7 +67,7 @@ async function wrongSampleError(
 /** With more documents, samples contain no words, since each document needs a search for them. */
 const maxWithWords = 20;
 
-/** The protocol with samples for each document that has none: the cases that keep its rules, or else the examples and defaults of its schema. */
+/** Adds samples to each document that has none: the cases that keep its rules, or else the examples and defaults of its schema. */
 export async function withSamples(protocol: RuledProtocol): Promise<RuledProtocol> {
   const { annotatedSamples } = await import("../../../generators/index.ts");
   const cases = protocol.families.flatMap((family) => family.cases);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inFull, type Manifest, type VectorFile } from "../../../schemas/index.ts";
 
-/** How many vectors are disputed, and why: the assertions about which validators disagree, and the messages that implementations may accept or refuse. Empty if there are none. */
+/** Describes how many vectors are disputed, and why: the assertions about which validators disagree, and the messages that implementations may accept or refuse. Empty if there are none. */
 export function describeDisputes(folder: string, { files }: Manifest): string[] {
   const vectors = files
     .filter(({ kind }) => kind === "disputed")
@@ -10,14 +10,14 @@ export function describeDisputes(folder: string, { files }: Manifest): string[] 
   const counts = new Map<string, number>();
   let hasDisagreement = false;
   for (const { readings = [] } of vectors) {
-    const refusing = readings.find(({ site }) => site !== undefined);
-    const accepting = readings.filter(({ verdict }) => verdict === "valid").flatMap(({ by }) => by);
-    const pointer = refusing?.site?.replace(/^[^#]*/, "");
+    const refusingReading = readings.find(({ site }) => site !== undefined);
+    const acceptingValidators = readings.filter(({ verdict }) => verdict === "valid").flatMap(({ by }) => by);
+    const pointer = refusingReading?.site?.replace(/^[^#]*/, "");
     const dispute =
-      refusing === undefined
+      refusingReading === undefined
         ? `right either way: ${readings.find(({ why }) => why !== undefined)?.why ?? "readings differ"}`
-        : `${clauseOf(refusing.by, "refuse")} at ${pointer}, ${clauseOf(accepting, "accept")}`;
-    hasDisagreement ||= refusing !== undefined;
+        : `${clauseOf(refusingReading.by, "refuse")} at ${pointer}, ${clauseOf(acceptingValidators, "accept")}`;
+    hasDisagreement ||= refusingReading !== undefined;
     counts.set(dispute, (counts.get(dispute) ?? 0) + 1);
   }
   if (!hasDisagreement) return [];

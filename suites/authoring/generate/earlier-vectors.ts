@@ -5,14 +5,14 @@ import { writePlainly } from "../../base/process/file-writer.ts";
 import { settleVectors } from "./replaced-vectors.ts";
 import { isolatedIn, type RoundResult } from "./rounds.ts";
 
-/** The hidden file of a pack that says how its vectors were made. */
+/** The hidden file of a pack that records how its vectors were made. */
 const recordFile = ".generation.json";
 
 /** Digests of everything that determines the vectors of a pack. */
 interface Inputs {
-  /** Of the pack's other files. */
+  /** The digest of the pack's other files. */
   sources: string;
-  /** Of these, the options and the version of the program. */
+  /** The digest of these files, the options and the version of the program. */
   all: string;
 }
 
@@ -27,7 +27,7 @@ interface GenerationRecord {
 
 /** The vectors of earlier commands with the same sources. */
 interface EarlierVectors {
-  /** Those made with the same options. */
+  /** The vectors made with the same options. */
   before: Map<string, RoundResult>;
   /** The documents with complete vectors. */
   finished: Set<string>;
@@ -55,7 +55,7 @@ export function inputsOf(pack: string, options: Readonly<Record<string, Json>>):
   return { sources, all: digestOf(canonical([version, options, sources])) };
 }
 
-/** The vectors of a pack that earlier commands made from the same sources. Vectors of other sources may be wrong, and are not returned. */
+/** Reads the vectors of a pack that earlier commands made from the same sources. Vectors of other sources may be wrong, and are not returned. */
 export function readEarlier(pack: string, folder: string, inputs: Inputs): EarlierVectors {
   const noVectors: EarlierVectors = { before: new Map(), finished: new Set(), floor: new Map() };
   try {
@@ -93,15 +93,15 @@ export function chooseVectors(
   finished: ReadonlySet<string>,
   { before, floor }: EarlierVectors,
 ): ShownVectors {
-  const chosen = new Map(parts);
+  const chosenParts = new Map(parts);
   const older: string[] = [];
   for (const [name, earlierPart] of floor) {
     const newPart = parts.get(name);
     if (finished.has(name) || (newPart !== undefined && isAtLeastAsGood(newPart, earlierPart))) continue;
-    chosen.set(name, earlierPart);
+    chosenParts.set(name, earlierPart);
     if (!before.has(name)) older.push(name);
   }
-  return { parts: chosen, older };
+  return { parts: chosenParts, older };
 }
 
 function isAtLeastAsGood(part: RoundResult, earlierPart: RoundResult): boolean {

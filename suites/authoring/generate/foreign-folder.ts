@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { profileFile, TouchstoneError } from "../../../schemas/index.ts";
 
-/** Throws a usage error for a folder with other content than a pack: a new pack would be mixed with it. */
+/** Throws a usage error for a folder that contains something other than a pack: a new pack would be mixed with it. */
 export function refuseForeignFolder(folder: string): void {
   if (!existsSync(folder)) return;
   const names = readdirSync(folder);

@@ -20,13 +20,13 @@ import { replaceVectors } from "./replaced-vectors.ts";
 import { makeInRounds, type RoundOptions, type RoundResult } from "./rounds.ts";
 import { describeUnsampled } from "./unsampled-members.ts";
 import { findUnused } from "./unused.ts";
-import { type WantedSet, withRequestedSet } from "./wanted-set.ts";
+import { type RequestedSet, withRequestedSet } from "./wanted-set.ts";
 
 interface MakeOptions extends Omit<RoundOptions, "milliseconds" | "before" | "finished" | "publish"> {
   /** The time limit. */
   milliseconds?: number;
   /** The vectors to make; by default those that the profile requests. */
-  set?: WantedSet;
+  set?: RequestedSet;
   /** Called each time the folder of the vectors has more content. */
   onWritten?: (protocol: Protocol, folder: string) => void;
 }
@@ -68,27 +68,29 @@ export async function makeVectors(
   const { seed = null, effort = null } = buildOptions;
   const inputs = inputsOf(pack, { seed, effort: String(effort), formats: protocol.profile.formats, set: set ?? null });
   const joinParts = await createJoiner(protocol);
-  let written: RoundResult | undefined;
+  let writtenSet: RoundResult | undefined;
   const write = (newSet: RoundResult): void => {
-    if (newSet === written || newSet.manifest.count === 0) return;
+    if (newSet === writtenSet || newSet.manifest.count === 0) return;
     replaceVectors(folder, newSet.texts);
-    written = newSet;
+    writtenSet = newSet;
     onWritten?.(protocol, folder);
   };
-  const earlier = readEarlier(pack, folder, inputs);
-  const isKept = protocol.profile.documents.every(({ name, standalone }) => !standalone || earlier.finished.has(name));
+  const earlierVectors = readEarlier(pack, folder, inputs);
+  const isKept = protocol.profile.documents.every(
+    ({ name, standalone }) => !standalone || earlierVectors.finished.has(name),
+  );
   const { parts, late, finished } = await makeInRounds(withSet(await withSamples(protocol), set), {
     ...buildOptions,
     milliseconds,
-    before: earlier.before,
-    finished: earlier.finished,
+    before: earlierVectors.before,
+    finished: earlierVectors.finished,
     publish(partsSoFar, finishedSoFar) {
-      const chosen = chooseVectors(partsSoFar, finishedSoFar, earlier);
+      const chosen = chooseVectors(partsSoFar, finishedSoFar, earlierVectors);
       write(joinParts(chosen.parts));
-      if (written !== undefined) recordGeneration(pack, { inputs, finished: finishedSoFar, older: chosen.older });
+      if (writtenSet !== undefined) recordGeneration(pack, { inputs, finished: finishedSoFar, older: chosen.older });
     },
   });
-  const chosen = chooseVectors(parts, finished, earlier);
+  const chosen = chooseVectors(parts, finished, earlierVectors);
   const result = joinParts(chosen.parts);
   const { manifest } = result;
   const empty = documentsWithoutValid(manifest);
@@ -116,19 +118,20 @@ async function createJoiner({
   profile: { documents },
 }: RuledProtocol): Promise<(parts: ReadonlyMap<string, RoundResult>) => RoundResult> {
   const { joined } = await import("../../../generators/index.ts");
-  let last: { parts: RoundResult[]; set: RoundResult } | undefined;
+  let lastJoin: { parts: RoundResult[]; set: RoundResult } | undefined;
   return (parts) => {
     const currentParts = documents.flatMap(({ name }) => parts.get(name) ?? []);
     const missing = documents.flatMap(({ name, standalone }) => (standalone && !parts.has(name) ? [name] : []));
     const isSame =
-      last?.parts.length === currentParts.length && currentParts.every((part, index) => part === last?.parts[index]);
-    if (last === undefined || !isSame) last = { parts: currentParts, set: joined(currentParts, { missing }) };
-    return last.set;
+      lastJoin?.parts.length === currentParts.length &&
+      currentParts.every((part, index) => part === lastJoin?.parts[index]);
+    if (lastJoin === undefined || !isSame) lastJoin = { parts: currentParts, set: joined(currentParts, { missing }) };
+    return lastJoin.set;
   };
 }
 
 /** The protocol with the requested set, or with the one in its profile. */
-function withSet(protocol: RuledProtocol, set: WantedSet | undefined): RuledProtocol {
+function withSet(protocol: RuledProtocol, set: RequestedSet | undefined): RuledProtocol {
   const documents = protocol.profile.documents.map((document) => withRequestedSet(document, set));
   return { ...protocol, profile: { ...protocol.profile, documents } };
 }
@@ -152,12 +155,12 @@ async function requireValidVectors(
   const isEmpty = manifest.count === 0 && late.length === 0;
   if (isEmpty || emptyNames.length > tools.length) {
     const document = documents.find(({ name, tool }) => tool === undefined && emptyNames.includes(name));
-    const [first] = empty;
+    const [firstEmpty] = empty;
     throw new TouchstoneError("usage", "no valid instance of the schema was found, so no vectors were made", {
       where: document === undefined ? pack : fileOf(document),
       hint:
-        (await noInstanceError(protocol, document)) ??
-        (document === undefined ? first?.[1] : empty.get(document.name)) ??
+        (await describeContradiction(protocol, document)) ??
+        (document === undefined ? firstEmpty?.[1] : empty.get(document.name)) ??
         noInstanceFound,
     });
   }
@@ -177,16 +180,15 @@ function stopReasonIn(unbroken: Manifest["documents"][number]["unbroken"]): stri
   return unbroken.find(({ kind }) => kind === "gave-up")?.why ?? noInstanceFound;
 }
 
-/** Says that no value satisfies the schema of a document, and gives the contradiction if it is proven. */
-async function noInstanceError({ schemas }: Protocol, document: Document | undefined): Promise<string | undefined> {
+/** Explains why no value satisfies the schema of a document; undefined if this is not proven. */
+async function describeContradiction(
+  { schemas }: Protocol,
+  document: Document | undefined,
+): Promise<string | undefined> {
   if (document === undefined) return undefined;
-  const {
-    compileModel,
-    qualifyProof: provenIn,
-    explainContradiction: whyNone,
-  } = await import("../../../generators/index.ts");
-  const why = whyNone(await compileModel(schemas, document.schema));
-  return why === undefined ? undefined : `no instance is valid${provenIn(schemas, why)}`;
+  const { compileModel, qualifyProof, explainContradiction } = await import("../../../generators/index.ts");
+  const why = explainContradiction(await compileModel(schemas, document.schema));
+  return why === undefined ? undefined : `no instance is valid${qualifyProof(schemas, why)}`;
 }
 
 /** Documents without a valid instance, each with the reason. */
@@ -209,7 +211,7 @@ export function writeTexts(folder: string, texts: ReadonlyMap<string, string>): 
   }
 }
 
-/** Performs an action after texts were written; if it fails, the texts that did not exist before are removed. */
+/** Writes texts and performs an action. If the action fails, the files that did not exist before are removed. */
 export async function doOrUndo<T>(
   folder: string,
   texts: ReadonlyMap<string, string>,

@@ -54,9 +54,12 @@ function* pointersIn(
   { id, at, within }: PointedPart = { id: root, at: "", within: "" },
 ): Generator<PointedPart> {
   const resourceId = isObject(value) && typeof value.$id === "string" && URL.canParse(value.$id, id) ? value.$id : "";
-  const embedded = URL.canParse(resourceId) ? resourceId.replace(/#$/, "") : resourceId && new URL(resourceId, id).href;
-  const isEmbedded = within !== "" && embedded !== "" && source(`${embedded}#`) !== undefined;
-  const place = isEmbedded ? { id: embedded, at: "", within } : { id, at, within };
+  // An absolute or relative `$id` of an embedded schema; empty if there is none.
+  const embeddedId = URL.canParse(resourceId)
+    ? resourceId.replace(/#$/, "")
+    : resourceId && new URL(resourceId, id).href;
+  const isEmbedded = within !== "" && embeddedId !== "" && source(`${embeddedId}#`) !== undefined;
+  const place = isEmbedded ? { id: embeddedId, at: "", within } : { id, at, within };
   yield place;
   if (!isObject(value) && !Array.isArray(value)) return;
   for (const [name, child] of Object.entries(value)) {

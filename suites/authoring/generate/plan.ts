@@ -19,13 +19,13 @@ const assertionKeywords = new Set(
 const secondsPerAssertion = 0.03;
 const secondsPerDocument = 0.3;
 
-/** A plan in words: the work, and an estimate of the time. */
+/** The description of a plan: the work, and an estimate of the time. */
 export interface WorkPlan {
   what: string;
   time: string;
 }
 
-/** The work to be done, before it begins: operations, documents, assertions, and an estimate of the time. */
+/** Describes the work before it begins: operations, documents, assertions, and an estimate of the time. */
 export function planOf(
   documents: readonly PlannedDocument[],
   { chosen, all: total, noun = "operation" }: { chosen: number; all: number; noun?: string },
@@ -50,10 +50,10 @@ function estimateTime(assertions: number, documents: number): string {
 function countAssertions(schema: Json): number {
   let count = 0;
   const pending: Json[] = [schema];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next !== "object" || next === null) continue;
-    for (const [name, value] of Object.entries(next)) {
-      if (isObject(next) && assertionKeywords.has(name)) count += 1;
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    if (typeof part !== "object" || part === null) continue;
+    for (const [name, value] of Object.entries(part)) {
+      if (isObject(part) && assertionKeywords.has(name)) count += 1;
       pending.push(value);
     }
   }

@@ -35,10 +35,10 @@ function textsOf(pack: string): Map<string, string> {
   return new Map(paths.sort().map((path) => [path.slice(pack.length), readFileSync(path, "utf8")]));
 }
 
-const stopped = new Error("stopped");
+const stopError = new Error("stopped");
 
 describe("vectors made in rounds", () => {
-  it("are first the smallest message of each document, then one fault each, and finally those of one run", async () => {
+  it("are first the smallest message of each document, then one fault for each assertion, and finally equal those of a single run", async () => {
     const pack = await packOf("rounds", 4);
     const states: { isolated: number; mutants: number; documents: number; missing: number }[] = [];
     const onWritten = (protocol: Protocol): void => {
@@ -58,28 +58,30 @@ describe("vectors made in rounds", () => {
     // The first message does not wait for others.
     expect(states[0]).toMatchObject({ documents: 1, missing: 3 });
     expect(manifestOf(pack)).not.toHaveProperty("missing");
-    const whole = states.filter(({ documents }) => documents === 4);
-    expect(whole[0]).toMatchObject({ isolated: 0, mutants: 0 });
-    expect(whole.some(({ isolated, mutants }) => mutants === 0 && isolated === states.at(-1)?.isolated)).toBe(true);
+    const completeStates = states.filter(({ documents }) => documents === 4);
+    expect(completeStates[0]).toMatchObject({ isolated: 0, mutants: 0 });
+    expect(completeStates.some(({ isolated, mutants }) => mutants === 0 && isolated === states.at(-1)?.isolated)).toBe(
+      true,
+    );
     expect(states.map(({ isolated }) => isolated)).toEqual(
       states.map(({ isolated }) => isolated).sort((a, b) => a - b),
     );
     expect(states.at(-1)?.mutants).toBeGreaterThan(20);
-    const direct = await packOf("whole", 4);
-    await makeVectors(direct, { effort: 1 });
-    const renamed = (manifestTexts: string): string =>
+    const directPack = await packOf("whole", 4);
+    await makeVectors(directPack, { effort: 1 });
+    const normalize = (manifestTexts: string): string =>
       manifestTexts.replaceAll("whole", "rounds").replace(/sha256-[\w+/=]+/g, "");
-    const directFiles = [...textsOf(direct)].filter(([path]) => !path.endsWith("MANIFEST.json"));
+    const directFiles = [...textsOf(directPack)].filter(([path]) => !path.endsWith("MANIFEST.json"));
     const roundFiles = [...textsOf(pack)].filter(([path]) => !path.endsWith("MANIFEST.json"));
-    expect(roundFiles.map(([path, text]) => [path, renamed(text)])).toEqual(
-      directFiles.map(([path, text]) => [renamed(path), renamed(text)]),
+    expect(roundFiles.map(([path, manifestText]) => [path, normalize(manifestText)])).toEqual(
+      directFiles.map(([path, text]) => [normalize(path), normalize(text)]),
     );
   });
 
   it("are kept if the sources and the options are the same, and made again otherwise", async () => {
     const pack = await packOf("kept", 2);
     await makeVectors(pack, { effort: 1 });
-    const complete = textsOf(pack);
+    const completeTexts = textsOf(pack);
     const startedDocuments = new Set<string>();
     const watch = (_at: unknown, _turn: unknown, document: string): boolean => {
       startedDocuments.add(document);
@@ -87,13 +89,13 @@ describe("vectors made in rounds", () => {
     };
     expect(await makeVectors(pack, { effort: 1, watch })).toMatchObject({ isKept: true, late: [] });
     expect([...startedDocuments]).toEqual([]);
-    expect(textsOf(pack)).toEqual(complete);
+    expect(textsOf(pack)).toEqual(completeTexts);
     expect(await makeVectors(pack, { effort: 1, seed: 7, watch })).toMatchObject({ isKept: false });
     expect(startedDocuments.size).toBe(2);
-    const damaged = [...textsOf(pack).keys()].find((path) => path.endsWith("valid.json")) as string;
-    writeFileSync(join(pack, damaged), "[]");
+    const damagedPath = [...textsOf(pack).keys()].find((path) => path.endsWith("valid.json")) as string;
+    writeFileSync(join(pack, damagedPath), "[]");
     expect(await makeVectors(pack, { effort: 1, watch })).toMatchObject({ isKept: false });
-    expect(textsOf(pack)).toEqual(complete);
+    expect(textsOf(pack)).toEqual(completeTexts);
   });
 
   it("with other options replace a larger old set only when they are complete", async () => {
@@ -107,19 +109,19 @@ describe("vectors made in rounds", () => {
       seed: 7,
       onWritten: () => counts.push(manifestOf(pack).count),
       watch({ stage }) {
-        if (stage === "mutants") throw stopped;
+        if (stage === "mutants") throw stopError;
         return true;
       },
     });
-    await expect(stopping).rejects.toBe(stopped);
+    await expect(stopping).rejects.toBe(stopError);
     expect(counts.length).toBeGreaterThan(0);
     expect(counts.every((countSoFar) => countSoFar >= count)).toBe(true);
     checkVectors(pack);
     await makeVectors(pack, { milliseconds: 600_000, effort: 1, seed: 7 });
-    const resumed = textsOf(pack);
+    const resumedTexts = textsOf(pack);
     rmSync(join(pack, "vectors"), { recursive: true });
     await makeVectors(pack, { effort: 1, seed: 7 });
-    expect(textsOf(pack)).toEqual(resumed);
+    expect(textsOf(pack)).toEqual(resumedTexts);
   });
 
   it("of a changed schema replace those of the old one, which may be wrong", async () => {
@@ -132,7 +134,7 @@ describe("vectors made in rounds", () => {
     expect(manifestOf(pack).count).toBeLessThan(oldCount);
   });
 
-  it("resume after a stop, and equal those of one run", async () => {
+  it("resume after a stop, and equal those of a single run", async () => {
     const pack = await packOf("again", 4);
     const mutatedDocuments = new Set<string>();
     const stopping = makeVectors(pack, {
@@ -140,11 +142,11 @@ describe("vectors made in rounds", () => {
       effort: 1,
       watch({ stage }, _turn, document) {
         if (stage === "mutants") mutatedDocuments.add(document);
-        if (mutatedDocuments.size === 3) throw stopped;
+        if (mutatedDocuments.size === 3) throw stopError;
         return true;
       },
     });
-    await expect(stopping).rejects.toBe(stopped);
+    await expect(stopping).rejects.toBe(stopError);
     checkVectors(pack);
     expect(manifestOf(pack).documents.every(({ broken }) => broken > 0)).toBe(true);
     const record = JSON.parse(readFileSync(join(pack, ".generation.json"), "utf8")) as { finished: string[] };
@@ -155,12 +157,12 @@ describe("vectors made in rounds", () => {
     };
     await makeVectors(pack, { milliseconds: 600_000, effort: 1, watch });
     expect([...resumedDocuments].some((name) => record.finished.includes(name))).toBe(false);
-    const direct = await packOf("again", 4);
-    const resumed = textsOf(direct);
-    rmSync(join(direct, "vectors"), { recursive: true });
-    await makeVectors(direct, { effort: 1 });
-    expect([...textsOf(direct).keys()]).toEqual([...resumed.keys()]);
-    expect(textsOf(direct)).toEqual(resumed);
+    const directPack = await packOf("again", 4);
+    const resumedTexts = textsOf(directPack);
+    rmSync(join(directPack, "vectors"), { recursive: true });
+    await makeVectors(directPack, { effort: 1 });
+    expect([...textsOf(directPack).keys()]).toEqual([...resumedTexts.keys()]);
+    expect(textsOf(directPack)).toEqual(resumedTexts);
   });
 
   it("include at least one vector, even if there is no time", async () => {
@@ -178,16 +180,16 @@ describe("the folder of the vectors", () => {
 
   it("is complete after a process was killed between two steps", () => {
     const vectorsPath = join(folder, "killed", "vectors");
-    const [fresh, old] = [".vectors.new", ".vectors.old"].map((name) => join(folder, "killed", name));
+    const [newFolder, oldFolder] = [".vectors.new", ".vectors.old"].map((name) => join(folder, "killed", name));
     replaceVectors(vectorsPath, text(1));
-    renameSync(vectorsPath, old as string);
+    renameSync(vectorsPath, oldFolder as string);
     settleVectors(vectorsPath);
     expect(manifestIn(vectorsPath)).toBe("1");
-    renameSync(vectorsPath, old as string);
-    writeTexts(fresh as string, text(2));
+    renameSync(vectorsPath, oldFolder as string);
+    writeTexts(newFolder as string, text(2));
     settleVectors(vectorsPath);
     expect(manifestIn(vectorsPath)).toBe("2");
-    writeTexts(fresh as string, new Map([["valid.json", "half"]]));
+    writeTexts(newFolder as string, new Map([["valid.json", "half"]]));
     settleVectors(vectorsPath);
     expect(manifestIn(vectorsPath)).toBe("2");
     expect(readdirSync(join(folder, "killed"))).toEqual(["vectors"]);

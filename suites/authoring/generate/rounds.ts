@@ -144,8 +144,8 @@ class VectorRounds {
       if (shouldStop()) break;
       if (this.#parts.has(name)) continue;
       const turn: WorkTurn = { length: milliseconds, isAgain: false, isOver: () => isOver(smallestPart) };
-      const watchRound = (at: RoundProgress): boolean => {
-        watch?.({ ...at, stage: at.stage === "compiling" ? at.stage : "faults" }, turn, name);
+      const watchRound = (progress: RoundProgress): boolean => {
+        watch?.({ ...progress, stage: progress.stage === "compiling" ? progress.stage : "faults" }, turn, name);
         return !shouldStop();
       };
       const memory = this.#memoryOf(name);
@@ -163,9 +163,9 @@ class VectorRounds {
     if (this.#isTooLate(name)) return;
     const memory = this.#memoryOf(name);
     let isLate = false;
-    const reportRound = (at: RoundProgress): boolean => {
-      this.#options.watch?.(at, turn, name);
-      const canContinue = !turn.isOver(at.stage === "faults" ? faultsTurnPart : wholeTurnPart);
+    const reportRound = (progress: RoundProgress): boolean => {
+      this.#options.watch?.(progress, turn, name);
+      const canContinue = !turn.isOver(progress.stage === "faults" ? faultsTurnPart : wholeTurnPart);
       if (!canContinue) isLate = true;
       return canContinue;
     };
@@ -181,8 +181,8 @@ class VectorRounds {
     const { watch } = this.#options;
     const memory = this.#isPlanned ? this.#memoryOf(name) : {};
     let isLate = false;
-    const reportRound = (at: RoundProgress): boolean => {
-      const canContinue = watch?.(at, turn, name) !== false;
+    const reportRound = (progress: RoundProgress): boolean => {
+      const canContinue = watch?.(progress, turn, name) !== false;
       if (!canContinue) isLate = true;
       return canContinue;
     };
@@ -197,20 +197,20 @@ class VectorRounds {
     this.#trimMemory(memory);
   }
 
-  async #build(name: string, more: RoundBuild): Promise<RoundResult> {
+  async #build(name: string, changes: RoundBuild): Promise<RoundResult> {
     return this.#buildSet([this.#protocol], undefined, {
       foreign: true,
       ...this.#buildOptions,
-      ...more,
+      ...changes,
       document: name,
       isPart: true,
     });
   }
 
   #keepBetter(name: string, result: RoundResult): void {
-    const existing = this.#parts.get(name);
+    const previousResult = this.#parts.get(name);
     // A short turn may make fewer vectors than the round before it.
-    if (existing === undefined || this.#finished.has(name) || isolatedIn(result) >= isolatedIn(existing))
+    if (previousResult === undefined || this.#finished.has(name) || isolatedIn(result) >= isolatedIn(previousResult))
       this.#parts.set(name, result);
     this.#publishSoon();
   }

@@ -138,7 +138,7 @@ interface OldRule {
 }
 
 async function entriesByRule(oldFiles: readonly string[]): Promise<Map<string, RuleEntry>> {
-  const path = oldFiles.find((each) => each.endsWith("rules.json"));
+  const path = oldFiles.find((oldFile) => oldFile.endsWith("rules.json"));
   const rules = path === undefined ? [] : (await readAs<RulesFile>("rules", shownPath(path))).rules;
   return new Map(rules.map((entry) => [entry.id, entry]));
 }
@@ -208,10 +208,10 @@ function textEntry(text: string | Uint8Array | undefined): Pick<CaseEntry, "text
 /** The short form of a change, if it is equivalent: values that are set, added or removed, each once. */
 function shortChange(change: readonly Change[]): ChangeEntry {
   const paths = new Set(change.map(({ path }) => path));
-  const isEach = (ops: readonly string[]): boolean =>
+  const hasOnly = (ops: readonly string[]): boolean =>
     paths.size === change.length && change.every(({ op, path }) => ops.includes(op) && !/\/(\d+|-)$/.test(path));
-  if (isEach(["remove"])) return { remove: paths.size === 1 ? String([...paths]) : [...paths] };
-  if (isEach(["replace"]))
+  if (hasOnly(["remove"])) return { remove: paths.size === 1 ? String([...paths]) : [...paths] };
+  if (hasOnly(["replace"]))
     return {
       set: Object.fromEntries(change.map((operation) => [operation.path, (operation as { value: Json }).value])),
     };

@@ -13,7 +13,7 @@ const schemas = new Map([
   [order, { $schema, $id: "https://example.org/order", type: "object", required: ["sum"] }],
   [note, { $schema, $id: "https://example.org/note", type: "object", required: ["text"] }],
 ]);
-const readGiven = (...given: string[]) => readSamples(given, schemas, [order, note]);
+const readFrom = (...sampleArguments: string[]) => readSamples(sampleArguments, schemas, [order, note]);
 const writeSample = (name: string, value: Json | string): string => {
   const path = join(folder, name);
   mkdirSync(join(path, ".."), { recursive: true });
@@ -29,8 +29,8 @@ describe("the samples of a pack", () => {
     writeSample("traffic/4.json", { neither: true });
     writeSample("traffic/5.json", "not JSON");
     writeSample("traffic/in/6.yaml", "text: hello");
-    const { samplesByFile, notes } = await readGiven(join(folder, "traffic"));
-    expect([...samplesByFile].map(([name, all]) => [name, all.map(({ value }) => value)])).toEqual([
+    const { samplesByFile, notes } = await readFrom(join(folder, "traffic"));
+    expect([...samplesByFile].map(([name, samples]) => [name, samples.map(({ value }) => value)])).toEqual([
       [order, [{ sum: 1 }]],
       [note, [{ text: "hello" }]],
     ]);
@@ -40,16 +40,16 @@ describe("the samples of a pack", () => {
   });
 
   it("belong to every document that allows them, if one refers to the other", async () => {
-    const [any, ...files] = ["any", "sold", "base"].map((name) => `schemas/${name}.schema.json`);
+    const [unionFile, ...files] = ["any", "sold", "base"].map((name) => `schemas/${name}.schema.json`);
     const ref = (name: string) => ({ $ref: `https://example.org/${name}` });
-    const related = new Map<string, JsonObject>([
-      [String(any), { $schema, $id: "https://example.org/any", oneOf: [ref("sold")] }],
+    const relatedSchemas = new Map<string, JsonObject>([
+      [String(unionFile), { $schema, $id: "https://example.org/any", oneOf: [ref("sold")] }],
       [String(files[0]), { $schema, $id: "https://example.org/sold", allOf: [ref("base")], required: ["sum"] }],
       [String(files[1]), { $schema, $id: "https://example.org/base", type: "object", required: ["id"] }],
     ]);
     writeSample("related/1.json", { id: "a", sum: 1 });
-    const { samplesByFile } = await readSamples([join(folder, "related")], related, [...related.keys()]);
-    expect([...samplesByFile.keys()]).toEqual([...related.keys()]);
+    const { samplesByFile } = await readSamples([join(folder, "related")], relatedSchemas, [...relatedSchemas.keys()]);
+    expect([...samplesByFile.keys()]).toEqual([...relatedSchemas.keys()]);
   });
 
   it("are the bodies of an HTTP archive, at most five for each document", async () => {
@@ -59,21 +59,21 @@ describe("the samples of a pack", () => {
     });
     const entries = Array.from({ length: 7 }, (_, index) => entry({ sum: index }, { text: "taken" }));
     const archive = { log: { entries: [...entries, { request: {}, response: { content: { text: "<html>" } } }] } };
-    const { samplesByFile } = await readGiven(writeSample("server.har", archive));
+    const { samplesByFile } = await readFrom(writeSample("server.har", archive));
     expect(samplesByFile.get(order)?.map(({ value }) => value)).toEqual([0, 1, 2, 3, 4].map((sum) => ({ sum })));
     expect(samplesByFile.get(note)).toHaveLength(1);
-    await expect(readGiven(writeSample("empty.har", { log: {} }))).rejects.toThrow("log.entries");
+    await expect(readFrom(writeSample("empty.har", { log: {} }))).rejects.toThrow("log.entries");
   });
 
   it("are messages with a named document, valid or not", async () => {
-    const { samplesByFile, notes } = await readGiven(`note=${writeSample("odd.json", { neither: true })}`);
+    const { samplesByFile, notes } = await readFrom(`note=${writeSample("odd.json", { neither: true })}`);
     expect([samplesByFile.get(note)?.[0]?.value, notes]).toEqual([{ neither: true }, []]);
-    await expect(readGiven(join(folder, "odd.json"))).rejects.toThrow("does not name its document");
-    await expect(readGiven(join(folder, "nowhere"))).rejects.toThrow("does not exist");
+    await expect(readFrom(join(folder, "odd.json"))).rejects.toThrow("does not name its document");
+    await expect(readFrom(join(folder, "nowhere"))).rejects.toThrow("does not exist");
   });
 
   it("must include at least one message of the traffic", async () => {
     writeSample("strange/1.json", { neither: true });
-    await expect(readGiven(join(folder, "strange"))).rejects.toThrow("of 1 JSON messages; 1 fit no document");
+    await expect(readFrom(join(folder, "strange"))).rejects.toThrow("of 1 JSON messages; 1 fit no document");
   });
 });

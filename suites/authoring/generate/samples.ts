@@ -14,7 +14,7 @@ import { refersInPlace } from "../../packs/pack/carried-rules.ts";
 import { locateSchemas } from "../../packs/reference/locations.ts";
 import { nameFor } from "./name.ts";
 
-/** A given message, and its file. */
+/** A message from the user, and its file. */
 export interface GivenSample {
   file: string;
   value: Json;
@@ -36,7 +36,7 @@ const limits = { files: 2000, bytes: 10 * 1024 * 1024 };
  * and for traffic without samples.
  */
 export async function readSamples(
-  given: readonly string[],
+  sampleArguments: readonly string[],
   schemas: ReadonlyMap<string, JsonObject>,
   documentFiles: readonly string[],
 ): Promise<GivenSamples> {
@@ -45,9 +45,9 @@ export async function readSamples(
   );
   const samplesByFile = new Map<string, GivenSample[]>();
   const notes: string[] = [];
-  const add = (file: string, ...samples: GivenSample[]): void =>
+  const addSamples = (file: string, ...samples: GivenSample[]): void =>
     void samplesByFile.set(file, [...(samplesByFile.get(file) ?? []), ...samples]);
-  for (const argument of given) {
+  for (const argument of sampleArguments) {
     const [, document = "", path = argument] = /^([a-z][a-z0-9.-]*)=(.+)$/.exec(argument) ?? [];
     if (!existsSync(path))
       throw new TouchstoneError("usage", `the file "${path}" does not exist`, {
@@ -55,7 +55,7 @@ export async function readSamples(
       });
     if (document === "" && isTraffic(path)) {
       const { samples, note } = await sortSamples(path, await messagesOf(path), schemas, documentFiles);
-      for (const [file, trafficSamples] of samples) add(file, ...trafficSamples);
+      for (const [file, trafficSamples] of samples) addSamples(file, ...trafficSamples);
       notes.push(note);
       continue;
     }
@@ -64,7 +64,7 @@ export async function readSamples(
       throw new TouchstoneError("usage", `the sample "${argument}" does not name its document`, {
         hint: `write it as DOCUMENT=FILE; there are: ${[...names.keys()].join(", ")}`,
       });
-    add(file, { file: shownPath(path), value: await messageIn(path) });
+    addSamples(file, { file: shownPath(path), value: await messageIn(path) });
   }
   return { samplesByFile, notes };
 }
@@ -140,11 +140,13 @@ async function sortSamples(
     }),
   );
   const locations = locateSchemas(schemaList);
-  const areNested = ([firstId = "", ...others]: string[]): boolean =>
-    others.every((other) => refersInPlace(firstId, other, locations) || refersInPlace(other, firstId, locations)) &&
-    (others.length === 0 || areNested(others));
+  const areNested = ([firstId = "", ...otherIds]: string[]): boolean =>
+    otherIds.every(
+      (otherId) => refersInPlace(firstId, otherId, locations) || refersInPlace(otherId, firstId, locations),
+    ) &&
+    (otherIds.length === 0 || areNested(otherIds));
   const samples = new Map<string, GivenSample[]>();
-  const seen = new Set<string>();
+  const seenTexts = new Set<string>();
   let [ambiguousCount, unmatchedCount] = [0, 0];
   for (const message of messages) {
     const matching = models.filter(({ model }) => isValid(model, message.value));
@@ -152,15 +154,15 @@ async function sortSamples(
     else if (!areNested(matching.map(({ id }) => id))) ambiguousCount += 1;
     else {
       const text = JSON.stringify(message.value);
-      for (const { file } of seen.has(text) ? [] : matching) addSample(samples, file, message);
-      seen.add(text);
+      for (const { file } of seenTexts.has(text) ? [] : matching) addSample(samples, file, message);
+      seenTexts.add(text);
     }
   }
-  const leftOut = [
+  const leftOutReasons = [
     ...(unmatchedCount > 0 ? [`${unmatchedCount} fit no document`] : []),
     ...(ambiguousCount > 0 ? [`${ambiguousCount} fit more than one document (name it: --sample DOCUMENT=FILE)`] : []),
   ];
-  const leftOutText = leftOut.length === 0 ? "" : `; ${leftOut.join(", ")}`;
+  const leftOutText = leftOutReasons.length === 0 ? "" : `; ${leftOutReasons.join(", ")}`;
   if (samples.size === 0)
     throw new TouchstoneError(
       "usage",
@@ -170,7 +172,7 @@ async function sortSamples(
         hint: "give one as DOCUMENT=FILE",
       },
     );
-  const keptText = [...samples].map(([file, list]) => `${list.length} of ${nameFor(file)}`).join(", ");
+  const keptText = [...samples].map(([file, keptSamples]) => `${keptSamples.length} of ${nameFor(file)}`).join(", ");
   return {
     samples,
     note: `${shownPath(path)}: of ${messages.length} JSON messages these are samples: ${keptText}${leftOutText}; they are now in profile.json: remove secrets from it`,

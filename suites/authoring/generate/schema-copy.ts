@@ -11,7 +11,7 @@ interface ReadText {
 export class SchemaCopier {
   readonly #read = new Map<string, ReadText>();
 
-  /** A schema as it is written into a pack. If the file is JSON and has the same content, its text is copied, so that the lines of both files agree. Additions, such as an `$id`, are on its first line. */
+  /** Returns the text of a schema for a pack. If the file is JSON and has the same content, its text is copied, so that the lines of both files agree. Additions, such as an `$id`, are on its first line. */
   copy(schema: JsonObject, file: string | undefined): string {
     const original = file === undefined ? undefined : this.#textOf(file);
     const candidates = original === undefined ? [] : [original, ...addMembers(original, schema)];
@@ -21,11 +21,11 @@ export class SchemaCopier {
   }
 
   #textOf(file: string): ReadText | undefined {
-    const known = this.#read.get(file);
-    if (known !== undefined || !existsSync(file)) return known;
-    const read = readJsonText(readFileSync(file, "utf8"));
-    this.#read.set(file, read);
-    return read;
+    const knownText = this.#read.get(file);
+    if (knownText !== undefined || !existsSync(file)) return knownText;
+    const newText = readJsonText(readFileSync(file, "utf8"));
+    this.#read.set(file, newText);
+    return newText;
   }
 }
 

@@ -15,7 +15,7 @@ function writeSchema(name: string, schema: object): string {
   return path;
 }
 
-const schemaWithRef = (to: string): object => ({ type: "object", properties: { part: { $ref: to } } });
+const schemaWithRef = (reference: string): object => ({ type: "object", properties: { part: { $ref: reference } } });
 
 it("schemas that are given together can refer to each other under any file name", async () => {
   const schemas = [

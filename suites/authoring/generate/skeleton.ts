@@ -30,7 +30,7 @@ import { nameFor } from "./name.ts";
 import { originPlaces } from "./places.ts";
 import { readSamples } from "./samples.ts";
 import { SchemaCopier } from "./schema-copy.ts";
-import { type WantedSet, withRequestedSet } from "./wanted-set.ts";
+import { type RequestedSet, withRequestedSet } from "./wanted-set.ts";
 
 export type Formats = Profile["formats"];
 
@@ -47,7 +47,7 @@ export interface PackRequest {
   /** Whether the keyword `format` asserts; by default as in the existing pack, or else as in 2020-12. */
   formats?: Formats | undefined;
   /** The set that the profile requests from now on. */
-  set?: WantedSet | undefined;
+  set?: RequestedSet | undefined;
 }
 
 /** The data of a pack to be written: texts by path within its folder. */
@@ -71,11 +71,11 @@ export interface Skeleton {
 
 /** Makes the profile and the schemas of a pack from a user's schemas. Throws a usage error for an invalid schema, and for a folder with other content. */
 export async function createSkeleton(request: PackRequest): Promise<Skeleton> {
-  const { schemas: schemaArguments, refs, samples = [], name: givenName, out, formats, set } = request;
+  const { schemas: schemaArguments, refs, samples = [], name: requestedName, out, formats, set } = request;
   const schemaFiles = await Promise.all(schemaArguments.map((schemaArgument) => schemasMeant(schemaArgument)));
   const schemas = schemaFiles.flat();
-  const [first = ""] = schemaArguments;
-  const name = givenName ?? (out === undefined ? nameOfPack(first) : undefined);
+  const [firstArgument = ""] = schemaArguments;
+  const name = requestedName ?? (out === undefined ? nameOfPack(firstArgument) : undefined);
   if (name !== undefined && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     throw new TouchstoneError("usage", `"${name}" is not a valid name of a vector set`, {
       hint: "expected lower-case letters, digits and hyphens, beginning with a letter: choose a name with --name",
@@ -166,24 +166,28 @@ function namedFiles(
 ): Map<string, JsonObject> {
   const files = new Map<string, JsonObject>();
   const ids = new Map<string, JsonObject>();
-  const add = (id: string, schema: JsonObject, stem: string): void => {
-    const existing = ids.get(id);
-    if (existing !== undefined && (existing === schema || toJsonText(existing) === toJsonText(schema))) return;
-    if (existing !== undefined)
+  const addSchema = (id: string, schema: JsonObject, stem: string): void => {
+    const existingSchema = ids.get(id);
+    if (
+      existingSchema !== undefined &&
+      (existingSchema === schema || toJsonText(existingSchema) === toJsonText(schema))
+    )
+      return;
+    if (existingSchema !== undefined)
       throw new TouchstoneError("usage", `two schemas have the $id ${id}`, { hint: "give each an $id of its own" });
     ids.set(id, schema);
     let path = `schemas/${stem}.schema.json`;
-    for (let number = 2; files.has(path); number += 1) path = `schemas/${stem}-${number}.schema.json`;
+    for (let suffix = 2; files.has(path); suffix += 1) path = `schemas/${stem}-${suffix}.schema.json`;
     files.set(path, schema);
   };
   const idOf = ({ $id }: JsonObject): string => String($id).replace(/#$/, "");
   for (const [index, { entry, schemas }] of loadedSchemas.entries())
     for (const schema of schemas.filter((candidate) => idOf(candidate) === entry))
-      add(entry, schema, stemOf(schemaArguments[index] ?? ""));
+      addSchema(entry, schema, stemOf(schemaArguments[index] ?? ""));
   for (const { entry, schemas, source } of loadedSchemas)
     for (const schema of schemasUsed(schemas, entry).filter((candidate) => idOf(candidate) !== entry))
       if (ids.get(idOf(schema)) !== schema)
-        add(idOf(schema), schema, stemOf(source(idOf(schema))?.file ?? idOf(schema)));
+        addSchema(idOf(schema), schema, stemOf(source(idOf(schema))?.file ?? idOf(schema)));
   return files;
 }
 
@@ -201,12 +205,14 @@ function profileText(
   { samples, selectors }: DocumentEntries,
 ): string | undefined {
   const path = join(folder, profileFile);
-  const existing = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject) : undefined;
-  const documents = Array.isArray(existing?.documents) ? (existing.documents as JsonObject[]) : [];
+  const existingProfile = existsSync(path)
+    ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject)
+    : undefined;
+  const documents = Array.isArray(existingProfile?.documents) ? (existingProfile.documents as JsonObject[]) : [];
   const unusedFiles = files.filter((file) => !documents.some((document) => document.file === file));
   const isSet = set === undefined || documents.every(({ kept }) => (kept === "core") === (set === "core"));
-  const isUnchanged = (formats === undefined || formats === existing?.formats) && isSet;
-  if (existing !== undefined && unusedFiles.length === 0 && samples.size === 0 && isUnchanged) return undefined;
+  const isUnchanged = (formats === undefined || formats === existingProfile?.formats) && isSet;
+  if (existingProfile !== undefined && unusedFiles.length === 0 && samples.size === 0 && isUnchanged) return undefined;
   const withSamples = (document: JsonObject): JsonObject => {
     const fileSamples = samples.get(String(document.file));
     return fileSamples === undefined ? document : { ...document, samples: fileSamples };
@@ -218,7 +224,7 @@ function profileText(
     formats: "annotate",
     // Schemas say nothing about bytes that are not UTF-8, and few readers decide how to handle them: many platforms replace them.
     text: { rulings: { encoding: { level: "SHOULD" } } },
-    ...existing,
+    ...existingProfile,
     ...(formats === undefined ? {} : { formats }),
     documents: [
       ...documents,

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, type Protocol } from "../../../sc
 const meaningfulName =
   /^(id|uri|url|version|type|name|date|email)$|(_|-|[a-z](?=[A-Z]))(id|uri|url|version|type|name|date|email)$/i;
 
-/** Keywords that show which texts are meant. */
+/** Keywords that show which strings are meant. */
 const describingKeywords = [
   "enum",
   "const",
@@ -24,14 +24,14 @@ const dataKeywords = ["enum", "const", "examples", "default"];
 const maxNamed = 5;
 
 /**
- * Says which texts in the vectors of a pack are made up, because neither its schemas nor its samples show a value of the member. Undefined if there are none.
- * Members with more meaningful names than schemas come first.
+ * Describes which strings in the vectors of a pack are invented, because neither its schemas nor its samples show a value of the member. Undefined if there are none.
+ * The members with meaningful names are listed first.
  */
 export function describeUnsampled({ schemas, profile }: Pick<Protocol, "schemas" | "profile">): string | undefined {
   const sampledNames = new Set(
     profile.documents.flatMap(({ samples = [] }) => samples.flatMap((sample) => [...namesIn(sample)])),
   );
-  const members = schemas.flatMap((schema) => (hasExamples(schema) ? [] : [...freeTexts(schema)]));
+  const members = schemas.flatMap((schema) => (hasExamples(schema) ? [] : [...freeStringMembers(schema)]));
   const names = [...new Set(members)].filter((name) => !sampledNames.has(name));
   if (names.length === 0) return undefined;
   const orderedNames = [
@@ -48,15 +48,16 @@ function hasExamples({ examples }: JsonObject): boolean {
   return Array.isArray(examples) && examples.length > 0;
 }
 
-/** The members that a schema declares as texts, restricted at most by a length and a pattern. */
-function* freeTexts(schema: Json): Generator<string> {
+/** Yields the string members of a schema that are restricted at most by a length and a pattern. */
+function* freeStringMembers(schema: Json): Generator<string> {
   if (typeof schema !== "object" || schema === null) return;
   if (isObject(schema) && isObject(schema.properties))
-    for (const [name, member] of Object.entries(schema.properties)) if (isFreeText(member)) yield name;
-  for (const [name, inner] of Object.entries(schema)) if (!dataKeywords.includes(name)) yield* freeTexts(inner);
+    for (const [name, member] of Object.entries(schema.properties)) if (isFreeString(member)) yield name;
+  for (const [name, member] of Object.entries(schema))
+    if (!dataKeywords.includes(name)) yield* freeStringMembers(member);
 }
 
-function isFreeText(schema: Json): boolean {
+function isFreeString(schema: Json): boolean {
   return (
     isObject(schema) &&
     [schema.type].flat().includes("string") &&
@@ -66,8 +67,8 @@ function isFreeText(schema: Json): boolean {
 
 function* namesIn(value: Json): Generator<string> {
   if (typeof value !== "object" || value === null) return;
-  for (const [name, inner] of Object.entries(value)) {
+  for (const [name, member] of Object.entries(value)) {
     yield name;
-    yield* namesIn(inner);
+    yield* namesIn(member);
   }
 }

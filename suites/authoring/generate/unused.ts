@@ -1,6 +1,6 @@
 import type { Protocol } from "../../../schemas/index.ts";
 
-/** For each sample that the vectors do not contain as given: the difference, and the reason. */
+/** Explains, for each sample that the vectors do not contain unchanged, how and why they differ from it. */
 export async function findUnused(protocol: Protocol): Promise<string[]> {
   const { compileModel, isValid, settleSample } = await import("../../../generators/index.ts");
   const notes: string[] = [];

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from "vitest";
 import type { JsonObject, Vector, VectorFile } from "../../../schemas/index.ts";
 import { makeVectors, writeTexts } from "./make.ts";
 import { createSkeleton } from "./skeleton.ts";
-import type { WantedSet } from "./wanted-set.ts";
+import type { RequestedSet } from "./wanted-set.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -29,8 +29,8 @@ interface MadePack {
   sites: number;
 }
 
-/** The vectors of a schema after it is made into a pack. */
-async function packOf(schema: JsonObject, set?: WantedSet): Promise<MadePack> {
+/** Makes a pack of a schema, and returns its vectors. */
+async function packOf(schema: JsonObject, set?: RequestedSet): Promise<MadePack> {
   const file = join(folder, "order.schema.json");
   writeFileSync(file, JSON.stringify(schema));
   const out = join(folder, "order");
@@ -49,17 +49,19 @@ async function packOf(schema: JsonObject, set?: WantedSet): Promise<MadePack> {
 }
 
 it("a core set is a small part of the full one, isolates the same assertions, and stays in the profile until it is changed", async () => {
-  const full = await packOf(order);
-  const core = await packOf(order, "core");
-  expect([full.kept, core.kept]).toEqual([undefined, "core"]);
-  expect([...core.vectors.keys()].filter((key) => !full.vectors.has(key))).toEqual([]);
-  expect(core.vectors.size).toBeLessThan(full.vectors.size / 3);
-  expect(core.kinds).not.toContain("raw");
-  const isolatedSites = new Set([...core.vectors.values()].flatMap(({ valid, site }) => (valid ? [] : (site ?? []))));
-  expect([core.sites, isolatedSites.size]).toEqual([full.sites, full.sites]);
-  expect([...(await packOf(order)).vectors.keys()]).toEqual([...core.vectors.keys()]);
-  const restored = await packOf(order, "full");
-  expect([restored.kept, [...restored.vectors.keys()]]).toEqual([undefined, [...full.vectors.keys()]]);
+  const fullPack = await packOf(order);
+  const corePack = await packOf(order, "core");
+  expect([fullPack.kept, corePack.kept]).toEqual([undefined, "core"]);
+  expect([...corePack.vectors.keys()].filter((key) => !fullPack.vectors.has(key))).toEqual([]);
+  expect(corePack.vectors.size).toBeLessThan(fullPack.vectors.size / 3);
+  expect(corePack.kinds).not.toContain("raw");
+  const isolatedSites = new Set(
+    [...corePack.vectors.values()].flatMap(({ valid, site }) => (valid ? [] : (site ?? []))),
+  );
+  expect([corePack.sites, isolatedSites.size]).toEqual([fullPack.sites, fullPack.sites]);
+  expect([...(await packOf(order)).vectors.keys()]).toEqual([...corePack.vectors.keys()]);
+  const restoredPack = await packOf(order, "full");
+  expect([restoredPack.kept, [...restoredPack.vectors.keys()]]).toEqual([undefined, [...fullPack.vectors.keys()]]);
 });
 
 const note = { type: "string", maxLength: 23 };
@@ -67,13 +69,13 @@ const note = { type: "string", maxLength: 23 };
 it.each([
   ["an optional member behind the others", { ...order, properties: { id, count, state, note } }, 2, 60],
   ["an optional member before the others", { ...order, properties: { note, id, count, state } }, 2, 60],
-  ["another bound", { ...order, properties: { id, count: { ...count, maximum: 100 }, state } }, 0, 0],
+  ["a changed bound", { ...order, properties: { id, count: { ...count, maximum: 100 }, state } }, 0, 0],
   ["a new value of an enum", { ...order, properties: { id, count, state: { enum: ["open", "paid", "gone"] } } }, 0, 5],
 ])("nearly all ids stay after a small change of the schema: %s", async (_, changedSchema, maxRemoved, maxAdded) => {
-  const [before, after] = [await packOf(order), await packOf(changedSchema)];
+  const [packBefore, packAfter] = [await packOf(order), await packOf(changedSchema)];
   const missingIds = (pack: MadePack, otherPack: MadePack): string[] =>
     [...pack.vectors.keys()].filter((key) => !otherPack.vectors.has(key));
-  expect(missingIds(before, after).length).toBeLessThanOrEqual(maxRemoved);
-  expect(missingIds(after, before).length).toBeLessThanOrEqual(maxAdded);
-  expect(before.vectors.size).toBeGreaterThan(200);
+  expect(missingIds(packBefore, packAfter).length).toBeLessThanOrEqual(maxRemoved);
+  expect(missingIds(packAfter, packBefore).length).toBeLessThanOrEqual(maxAdded);
+  expect(packBefore.vectors.size).toBeGreaterThan(200);
 });

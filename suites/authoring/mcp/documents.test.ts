@@ -15,11 +15,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const tool = (name: string, inputSchema: Json = { type: "object" }, more: Partial<ListedTool> = {}): ListedTool => ({
+const tool = (name: string, inputSchema: Json = { type: "object" }, members: Partial<ListedTool> = {}): ListedTool => ({
   name,
   inputSchema,
   digest: digestOf(""),
-  ...more,
+  ...members,
 });
 const makeDocuments = async (...tools: ListedTool[]) => {
   const scratch = mkdtempSync(join(folder, "scratch-"));
@@ -90,8 +90,8 @@ describe("tools as a pack", () => {
 });
 
 describe("selected tools", () => {
-  const listed = [tool("a", {}, { isReadOnly: true }), tool("b", {}, { isTask: true }), tool("c\u001b[2J")];
-  const names = (...allowed: string[]): string[] => chooseTools(listed, allowed, "server").map(({ name }) => name);
+  const listedTools = [tool("a", {}, { isReadOnly: true }), tool("b", {}, { isTask: true }), tool("c\u001b[2J")];
+  const names = (...allowed: string[]): string[] => chooseTools(listedTools, allowed, "server").map(({ name }) => name);
 
   it("are the named tools, or all that can be called", () => {
     expect(names("a")).toEqual(["a"]);
@@ -101,7 +101,7 @@ describe("selected tools", () => {
   });
 
   it("are shown with annotations, and with control characters escaped", () => {
-    expect(describeTools(listed)).toEqual([
+    expect(describeTools(listedTools)).toEqual([
       "  a  (changes nothing, according to the server)",
       "  b  (only as a task, which is not supported)",
       "  c\\u{1b}[2J",

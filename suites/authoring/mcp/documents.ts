@@ -38,17 +38,13 @@ const maxNameLength = 80;
  * its own file beneath `scratch`, from which no other file can be reached, and a broken schema excludes only its own tool. Other members of a profile in the
  * folder of the pack, such as samples, are kept. Throws a usage error for a folder with other content.
  */
-export async function documentsOf(
-  listed: readonly ListedTool[],
-  scratch: string,
-  pack: string,
-): Promise<ToolDocuments> {
-  const existing = readProfile(pack);
+export async function documentsOf(tools: readonly ListedTool[], scratch: string, pack: string): Promise<ToolDocuments> {
+  const existingPack = readProfile(pack);
   const toolDocuments: ToolDocuments = { texts: new Map(), stale: [], refused: [], notes: [] };
   const names = new Set<string>();
   const ids = new Set<string>();
   const documents: JsonObject[] = [];
-  for (const [index, tool] of listed.entries()) {
+  for (const [index, tool] of tools.entries()) {
     const name = uniqueName(tool.name, index, names);
     try {
       const input = await readToolSchema(tool.inputSchema, scratch, name);
@@ -63,7 +59,7 @@ export async function documentsOf(
       const samples = await sampleInputs(input.schema);
       documents.push({
         ...(samples.length === 0 ? {} : { samples }),
-        ...existing.documents.find(({ file }) => file === input.file),
+        ...existingPack.documents.find(({ file }) => file === input.file),
         name,
         title: `input of the tool ${tool.name}`,
         file: input.file,
@@ -77,7 +73,7 @@ export async function documentsOf(
       toolDocuments.refused.push({ tool: tool.name, why: reasonOf(error as Error, scratch) });
     }
   }
-  const files = existing.documents
+  const files = existingPack.documents
     .map(({ file }) => String(file))
     .filter((file) => /^schemas\/[a-z0-9-]+\.schema\.json$/.test(file));
   const knownFiles = files.flatMap((file) => [file, file.replace(".schema.json", ".result.schema.json")]);
@@ -85,7 +81,7 @@ export async function documentsOf(
   if (documents.length > 0)
     toolDocuments.texts.set(
       profileFile,
-      toJsonText({ $schema: formatAddress("profile"), formats: "annotate", ...existing.profile, documents }),
+      toJsonText({ $schema: formatAddress("profile"), formats: "annotate", ...existingPack.profile, documents }),
     );
   return toolDocuments;
 }
@@ -132,7 +128,7 @@ async function readToolSchema(schema: Json, scratch: string, name: string): Prom
 function uniqueName(tool: string, index: number, usedNames: Set<string>): string {
   const plainName = kebab(tool).slice(0, maxNameLength).replace(/-$/, "") || `tool-${index + 1}`;
   let name = plainName;
-  for (let number = 2; usedNames.has(name); number += 1) name = `${plainName}-${number}`;
+  for (let suffix = 2; usedNames.has(name); suffix += 1) name = `${plainName}-${suffix}`;
   usedNames.add(name);
   return name;
 }

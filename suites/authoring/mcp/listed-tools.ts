@@ -14,7 +14,7 @@ export async function listTools(server: McpServer, signal?: AbortSignal): Promis
 }
 
 /**
- * The listed tools that are allowed by name, or by `*`, and can be called. Throws a usage error for a name that the server does not list, and for a tool
+ * Chooses the listed tools that are allowed by name, or by `*`, and can be called. Throws a usage error for a name that the server does not list, and for a tool
  * that can only be called as a task.
  */
 export function chooseTools(
@@ -45,14 +45,14 @@ export function chooseTools(
 /** The maximum number of names in a sentence. */
 const maxNames = 50;
 
-/** The names of tools, abbreviated if there are many. */
+/** Joins the names of tools, with a count instead of names if there are many. */
 export function joinToolNames(tools: readonly ListedTool[]): string {
   const names = tools.slice(0, maxNames).map(({ name }) => quote(name));
   const hiddenCount = tools.length - names.length;
   return `${names.join(", ")}${hiddenCount > 0 ? ` and ${hiddenCount} more` : ""}`;
 }
 
-/** The tools, one per line, with their own descriptions. */
+/** Formats the tools, one per line, with the server's statement about their effects. */
 export function describeTools(tools: readonly ListedTool[]): string[] {
   return tools.map(({ name, isReadOnly, isTask }) => {
     if (isTask === true) return `  ${quote(name)}  (only as a task, which is not supported)`;

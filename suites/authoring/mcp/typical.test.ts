@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sampleInputs } from "./typical.ts";
 
 const booleanOrText = { type: ["boolean", "string"] };
-const text = { type: "string", minLength: 1 };
+const nonEmptyString = { type: "string", minLength: 1 };
 
 describe("typical inputs of a tool", () => {
   it("have the first of several types, once with the required members and once with all", async () => {
@@ -10,7 +10,7 @@ describe("typical inputs of a tool", () => {
     const schema = {
       type: "object",
       required: ["on", "name"],
-      properties: { on: booleanOrText, name: text, list, more: booleanOrText },
+      properties: { on: booleanOrText, name: nonEmptyString, list, more: booleanOrText },
     };
     const [minimal, complete] = (await sampleInputs({ $id: "schema:/tool.schema.json", ...schema })) as Record<
       string,
@@ -22,8 +22,11 @@ describe("typical inputs of a tool", () => {
   });
 
   it.each([
-    ["no member is of several types", { type: "object", properties: { name: text } }],
-    ["a member may only be null as well", { type: "object", properties: { a: { anyOf: [text, { type: "null" }] } } }],
+    ["no member is of several types", { type: "object", properties: { name: nonEmptyString } }],
+    [
+      "a member may only be null as well",
+      { type: "object", properties: { a: { anyOf: [nonEmptyString, { type: "null" }] } } },
+    ],
     ["there are no members", { type: ["object", "string"] }],
     [
       "no input fulfils the schema",

@@ -2,9 +2,9 @@ import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts"
 import { makerOf } from "../openapi/samples.ts";
 
 /**
- * Inputs in which each member that may have several types has the first of them, if the schema has such members. The first input has only the required members, the
- * second has all. Tools that publish `["boolean", "string"]` often accept only some texts. Without these inputs no valid input would be accepted, and a refusal would
- * show nothing. Empty if there are no such members.
+ * Makes inputs for a schema with members of several types: each such member has its first type. The first input has only the required
+ * members, the second has all. Tools that publish `["boolean", "string"]` often accept only some strings. Without these inputs, they
+ * would refuse all valid input, and the refusal of invalid input would show nothing. Empty if there are no such members.
  */
 export async function sampleInputs(schema: JsonObject): Promise<Json[]> {
   const narrowed = narrowSchema(schema);
@@ -26,7 +26,7 @@ export async function sampleInputs(schema: JsonObject): Promise<Json[]> {
   return instances;
 }
 
-/** A narrower schema, changed only at places that assert by themselves. The same schema if nothing can be narrowed. */
+/** Reduces each list of types to its first type, except within combined schemas. Returns the same schema if nothing changes. */
 function narrowSchema(schema: Json): Json {
   if (!isObject(schema)) return schema;
   const { type, properties, items } = schema;

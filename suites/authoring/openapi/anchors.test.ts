@@ -68,8 +68,11 @@ it("a $dynamicRef leads to the first schema with its name on the path, which dep
 });
 
 it("a $dynamicRef excludes only its operation if it leads to several schemas of one resource, or nowhere", async () => {
-  const anchored = { $dynamicAnchor: "item" };
-  const { written, calls } = await readBody({ items: { $dynamicRef: "#item" } }, { A: anchored, B: anchored });
+  const anchoredSchema = { $dynamicAnchor: "item" };
+  const { written, calls } = await readBody(
+    { items: { $dynamicRef: "#item" } },
+    { A: anchoredSchema, B: anchoredSchema },
+  );
   expect(written).toBeUndefined();
   expect(calls.join()).toMatch(
     /nothing is sent to a, which cannot be read: .*\$dynamicRef "#item" leads to 2 schemas of one resource/,

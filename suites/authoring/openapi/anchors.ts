@@ -93,8 +93,8 @@ export const noScope: DynamicScope = new Map();
 
 /** The scope at a place that is reached from another scope. A name that a resource has twice is left out, because either place could be meant. */
 export function scopeAt(place: SourcePlace, outerScope: DynamicScope): DynamicScope {
-  const newAnchors = [...dynamicAnchorsAt(place)].flatMap(([name, [at, ...more]]): [string, SourcePlace][] =>
-    at === undefined || more.length > 0 || outerScope.has(name) ? [] : [[name, { source: place.source, at }]],
+  const newAnchors = [...dynamicAnchorsAt(place)].flatMap(([name, [at, ...otherPlaces]]): [string, SourcePlace][] =>
+    at === undefined || otherPlaces.length > 0 || outerScope.has(name) ? [] : [[name, { source: place.source, at }]],
   );
   return newAnchors.length === 0 ? outerScope : new Map([...outerScope, ...newAnchors]);
 }

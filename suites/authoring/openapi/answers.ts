@@ -29,7 +29,7 @@ const unrelatedStatuses = new Set([401, 402, 403, 404, 406, 407, 408, 409, 410, 
 /** Words of a description that say that the form of a message is wrong. */
 const formWords = /valid|malformed|unprocessable|schema|bad request|wrong input/i;
 
-/** The answers that a document declares for an operation: which of them accept or refuse, and their bodies. */
+/** Reads the answers that a document declares for an operation: which of them accept or refuse, and their bodies. */
 export function answersOf(sources: Sources, kind: DescriptionKind, { name, path, place }: Operation): Answers {
   const responses = objectAt(sources, placeBelow(place, "responses"));
   const statuses = Object.keys(responses?.value ?? {}).filter((status) =>
@@ -54,7 +54,7 @@ export function answersOf(sources: Sources, kind: DescriptionKind, { name, path,
       const declaredHeaders = headersOf(sources, kind, response);
       named.push({ status: formatStatus(status), types: bodies.types });
       schemas.push(...bodies.schemas.map((schema) => ({ status: formatStatus(status), ...schema })));
-      unjudged.push(...bodies.others.map((type) => noteUntestedItems(type, name)));
+      unjudged.push(...bodies.untestedTypes.map((type) => noteUntestedItems(type, name)));
       if (declaredHeaders !== undefined)
         headers.push({
           status: formatStatus(status),
@@ -102,24 +102,24 @@ function bodiesOf(
   kind: DescriptionKind,
   { place, value }: { place: SourcePlace; value: JsonObject },
   documentName: string,
-): { types: string[]; schemas: Omit<Answers["schemas"][number], "status">[]; others: string[] } {
+): { types: string[]; schemas: Omit<Answers["schemas"][number], "status">[]; untestedTypes: string[] } {
   const schemas: Omit<Answers["schemas"][number], "status">[] = [];
   const untestedTypes: string[] = [];
   const types = mediaTypes(value);
   for (const [type, media] of types) {
-    const isItems = isSequence(type) && media.itemSchema !== undefined;
-    if (isSequence(type) && media.schema !== undefined && !isItems) untestedTypes.push(type);
-    if (!isItems && (!isJson(type) || media.schema === undefined)) continue;
-    const schemaPlace = placeBelow(place, "content", type, isItems ? "itemSchema" : "schema");
-    const number = schemas.length + 1;
+    const hasItemSchema = isSequence(type) && media.itemSchema !== undefined;
+    if (isSequence(type) && media.schema !== undefined && !hasItemSchema) untestedTypes.push(type);
+    if (!hasItemSchema && (!isJson(type) || media.schema === undefined)) continue;
+    const schemaPlace = placeBelow(place, "content", type, hasItemSchema ? "itemSchema" : "schema");
+    const documentNumber = schemas.length + 1;
     schemas.push({
       type,
-      ...(isItems ? { items: true as const } : {}),
-      document: number === 1 ? documentName : `${documentName}-${number}`,
+      ...(hasItemSchema ? { items: true as const } : {}),
+      document: documentNumber === 1 ? documentName : `${documentName}-${documentNumber}`,
       schema: bundle(sources, kind, (write) => write(schemaPlace, ""), { view: "response" }),
     });
   }
-  return { types: types.map(([type]) => type).filter((type) => type !== ""), schemas, others: untestedTypes };
+  return { types: types.map(([type]) => type).filter((type) => type !== ""), schemas, untestedTypes };
 }
 
 function noteUntestedItems(type: string, name: string): string {

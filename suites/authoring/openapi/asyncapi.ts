@@ -13,7 +13,7 @@ const laterDialect: DescriptionKind = { name: "openapi", version: "3.1" };
 /** Media types of the schema formats that are JSON Schema. */
 const jsonSchemaFormat = /^application\/(vnd\.aai\.asyncapi|schema)\+(json|yaml)/;
 
-/** The pack of an AsyncAPI document, with a document for the payload of each message. Throws a usage error if there is none. */
+/** Makes the data of a pack from an AsyncAPI document, with a document for the payload of each message. Throws a usage error if there is none. */
 export async function messagesPack(sources: Sources, kind: DescriptionKind): Promise<PackData> {
   const data: PackData = {
     documents: [],
@@ -48,14 +48,14 @@ export async function messagesPack(sources: Sources, kind: DescriptionKind): Pro
     data.notes.push(...notes.filter((note) => !data.notes.includes(note)));
     data.misread.push(...misread);
     const examples = Array.isArray(message.value.examples) ? message.value.examples : [];
-    const givenExamples = examples.flatMap((example, index) =>
+    const messageExamples = examples.flatMap((example, index) =>
       isObject(example) && example.payload !== undefined
         ? [{ place: placeBelow(message.place, "examples", index), value: example.payload as Json }]
         : [],
     );
     const noSamples = { samples: [], refused: [] };
     const { samples, refused } =
-      givenExamples.length === 0 ? noSamples : await (await makerOf(schema)).samples(givenExamples);
+      messageExamples.length === 0 ? noSamples : await (await makerOf(schema)).samples(messageExamples);
     data.oddities.push(...refused.map(invalidExample));
     const title = typeof message.value.title === "string" ? message.value.title : name;
     data.documents.push({ document: { name, title, ...(samples.length > 0 ? { samples } : {}) }, schema, text });
@@ -88,7 +88,7 @@ function* findMessages(sources: Sources, root: SourcePlace): Generator<[string, 
       seenPlaces.add(key);
       const stem = kebab(memberName) || "message";
       let name = stem;
-      for (let number = 2; names.has(name); number += 1) name = `${stem}-${number}`;
+      for (let suffix = 2; names.has(name); suffix += 1) name = `${stem}-${suffix}`;
       names.add(name);
       yield [name, place];
     }

@@ -7,7 +7,7 @@ import { packFrom } from "./index.ts";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The result for an operation that accepts a parameter and a body with these media types. */
+/** Reads a document with an operation that accepts a parameter and a body with these media types. */
 async function readOperations(required: boolean, content: object) {
   const file = join(folder, "api.json");
   const parameters = [{ in: "query", name: "page", schema: { type: "integer" } }];

@@ -19,7 +19,7 @@ interface BundleOptions {
   loosen?: ReadonlySet<string> | undefined;
 }
 
-/** Combines schemas of a description into one. `make` gets a function that writes one of them, at its JSON Pointer in the result. */
+/** Combines schemas of a description into one. `make` receives a function that writes one of them at a JSON Pointer in the result. */
 export function bundle(
   sources: Sources,
   { version }: DescriptionKind,
@@ -42,56 +42,57 @@ export function bundle(
     const stem = lastStep.replace(/[^A-Za-z0-9_-]+/g, "-") || "schema";
     const usedNames = new Set(names.values());
     let uniqueName = stem;
-    for (let number = 2; usedNames.has(uniqueName); number += 1) uniqueName = `${stem}-${number}`;
+    for (let suffix = 2; usedNames.has(uniqueName); suffix += 1) uniqueName = `${stem}-${suffix}`;
     names.set(key, uniqueName);
     pendingPlaces.push({ place, name: uniqueName, outer, scope });
     return uniqueName;
   };
-  const kinds = { isOld: version === "3.0", isDraft7: version === "3" };
-  const translator = new SchemaTranslator({ sources, ...kinds, view, nameOf, marks, loosen });
+  const dialect = { isOld: version === "3.0", isDraft7: version === "3" };
+  const translator = new SchemaTranslator({ sources, ...dialect, view, nameOf, marks, loosen });
   const write = (place: SourcePlace, at: string, outer?: OneSided, scope?: DynamicScope): JsonObject | boolean => {
     origins.set(at, place);
     return translator.translate(place, at, outer, scope);
   };
   const root = make(write);
   const defs: JsonObject = {};
-  for (let next = pendingPlaces.shift(); next !== undefined; next = pendingPlaces.shift())
-    Object.defineProperty(defs, next.name, {
-      value: write(next.place, `/$defs/${next.name}`, next.outer, next.scope),
+  for (let pending = pendingPlaces.shift(); pending !== undefined; pending = pendingPlaces.shift())
+    Object.defineProperty(defs, pending.name, {
+      value: write(pending.place, `/$defs/${pending.name}`, pending.outer, pending.scope),
       enumerable: true,
       configurable: true,
       writable: true,
     });
-  const body: JsonObject = isObject(root) ? root : root ? {} : { not: {} };
+  const booleanSchema: JsonObject = root === true ? {} : { not: {} };
+  const body = isObject(root) ? root : booleanSchema;
   const value = { ...body, ...(Object.keys(defs).length === 0 ? {} : { $defs: defs }) };
   return { text: textOf(value, origins), marks };
 }
 
-/** The value with the places from which its parts come. A generated part has the place of the nearest original. */
+/** Adds to a value the original places of its parts. A generated part has the place of the nearest original. */
 function textOf(value: JsonObject, origins: ReadonlyMap<string, SourcePlace>): Text {
   const originOf = (at: string): SourcePlace & { isWritten: boolean } => {
     let originPointer = at;
     while (!origins.has(originPointer)) originPointer = originPointer.slice(0, originPointer.lastIndexOf("/"));
     const { source, at: base } = origins.get(originPointer) as SourcePlace;
-    const whole = at.slice(originPointer.length);
-    let rest = whole;
-    while (rest !== "" && valueAt({ source, at: `${base}${rest}` }) === undefined)
-      rest = rest.slice(0, rest.lastIndexOf("/"));
-    return { source, at: `${base}${rest}`, isWritten: rest === whole };
+    const wholePointer = at.slice(originPointer.length);
+    let restPointer = wholePointer;
+    while (restPointer !== "" && valueAt({ source, at: `${base}${restPointer}` }) === undefined)
+      restPointer = restPointer.slice(0, restPointer.lastIndexOf("/"));
+    return { source, at: `${base}${restPointer}`, isWritten: restPointer === wholePointer };
   };
   return {
     value,
     locate: (at) => {
-      const { source, at: there } = originOf(at);
-      return source.text.locate(there);
+      const { source, at: sourcePointer } = originOf(at);
+      return source.text.locate(sourcePointer);
     },
     number: (at) => {
-      const { source, at: there, isWritten } = originOf(at);
-      return isWritten ? source.text.number?.(there) : undefined;
+      const { source, at: sourcePointer, isWritten } = originOf(at);
+      return isWritten ? source.text.number?.(sourcePointer) : undefined;
     },
     origin: (at) => {
-      const { source, at: there, isWritten } = originOf(at);
-      return { file: source.file, at: there, isWritten };
+      const { source, at: sourcePointer, isWritten } = originOf(at);
+      return { file: source.file, at: sourcePointer, isWritten };
     },
   };
 }

@@ -12,11 +12,11 @@ function isSelected({ name, method, path, value }: Operation, pattern: string): 
 
 /** The operations that patterns select, in their order. Without patterns, all of them. Throws a usage error for a pattern that matches nothing. */
 export function chooseOperations(operations: readonly Operation[], patterns: readonly string[] = []): Operation[] {
-  const unmatched = patterns.find((pattern) => !operations.some((operation) => isSelected(operation, pattern)));
-  if (unmatched !== undefined)
-    throw new TouchstoneError("usage", `unknown operation "${unmatched}"`, {
+  const unmatchedPattern = patterns.find((pattern) => !operations.some((operation) => isSelected(operation, pattern)));
+  if (unmatchedPattern !== undefined)
+    throw new TouchstoneError("usage", `unknown operation "${unmatchedPattern}"`, {
       hint: `${nearestName(
-        unmatched,
+        unmatchedPattern,
         operations.map(({ name }) => name),
       )}name it by its operationId, or by method and path, such as "GET /pets"`,
     });

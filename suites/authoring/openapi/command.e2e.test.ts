@@ -15,32 +15,35 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it("a document is accepted in place of a protocol, and its vectors are kept until it changes", async () => {
   writeFileSync(join(folder, "shop.yaml"), description);
   writeFileSync(join(folder, "pet.yaml"), pet);
-  const [right, wrong] = await Promise.all([startShop(), startShop("ignores-max-items")]);
+  const [correctShop, wrongShop] = await Promise.all([startShop(), startShop("ignores-max-items")]);
   try {
-    const first = await runCommand(folder, `npx touchstone run shop.yaml --http ${right.url} --timeout 60000 --quiet`);
-    expect(first).toContain("making vectors of shop.yaml");
-    expect(first).not.toMatch(/^(loading|compiling|judging|texts)/m);
+    const firstRun = await runCommand(
+      folder,
+      `npx touchstone run shop.yaml --http ${correctShop.url} --timeout 60000 --quiet`,
+    );
+    expect(firstRun).toContain("making vectors of shop.yaml");
+    expect(firstRun).not.toMatch(/^(loading|compiling|judging|texts)/m);
     // Only the server knows which names exist.
-    expect(first).toMatch(
+    expect(firstRun).toMatch(
       /^Conforms, with \d+ warnings, as far as it was tested: [0-9] of the 7 invalid vectors sent for update-pet\.parameters .* HTTP 404\.$/m,
     );
 
-    const second = await runCommand(
+    const secondRun = await runCommand(
       folder,
-      `npx touchstone run shop.yaml --http ${wrong.url} --timeout 60000 --only "shop/1/create-pet/**"`,
+      `npx touchstone run shop.yaml --http ${wrongShop.url} --timeout 60000 --only "shop/1/create-pet/**"`,
     );
-    expect(second).not.toContain("making vectors");
-    expect(second).toMatch(
+    expect(secondRun).not.toContain("making vectors");
+    expect(secondRun).toMatch(
       /^plan: 4 operations, 5 documents .*; \d+ assertions; the vectors are kept in \.touchstone/m,
     );
-    expect(second).toContain("tags has 4 items, over the maximum of 3");
-    expect(second).toMatch(/^pet\.yaml:8:\d+ #\/properties\/tags\/maxItems/m);
-    expect(second).toMatch(/ replay shop\/1\/create-pet\S* .*shop\.yaml .*--http/);
+    expect(secondRun).toContain("tags has 4 items, over the maximum of 3");
+    expect(secondRun).toMatch(/^pet\.yaml:8:\d+ #\/properties\/tags\/maxItems/m);
+    expect(secondRun).toMatch(/ replay shop\/1\/create-pet\S* .*shop\.yaml .*--http/);
 
     const listOutput = await runCommand(folder, "npx touchstone list documents --protocol shop.yaml");
     expect(listOutput).toContain("list-pets.parameters");
 
-    const place = /^pet\.yaml:8:\d+ #\S+maxItems/m.exec(second)?.[0] ?? "";
+    const place = /^pet\.yaml:8:\d+ #\S+maxItems/m.exec(secondRun)?.[0] ?? "";
     for (const name of [place, "pet.yaml#/properties/tags/maxItems", "LIST-PETS-ANSWER-001"]) {
       const explainOutput = await runCommand(folder, `npx touchstone explain "${name}" --protocol shop.yaml`);
       expect(explainOutput).toMatch(/^ {2}\S.* run shop\.yaml --/m);
@@ -50,27 +53,28 @@ it("a document is accepted in place of a protocol, and its vectors are kept unti
     writeFileSync(join(folder, "known.json"), JSON.stringify(baseline));
     const baselineOutput = await runCommand(
       folder,
-      `npx touchstone run shop.yaml --http ${wrong.url} --timeout 60000 --baseline known.json --quiet --only create-pet`,
+      `npx touchstone run shop.yaml --http ${wrongShop.url} --timeout 60000 --baseline known.json --quiet --only create-pet`,
     );
     expect(baselineOutput).toMatch(/^Nothing new fails .*beside \d+ known failures?\./m);
 
     const fuzzOutput = await runCommand(
       folder,
-      `npx touchstone fuzz shop.yaml --http ${right.url} --timeout 60000 --runs 60 --seed 1 --quiet`,
+      `npx touchstone fuzz shop.yaml --http ${correctShop.url} --timeout 60000 --runs 60 --seed 1 --quiet`,
     );
     // Formats are drawn as well, and a target that does not assert them only gets warnings.
     expect(fuzzOutput).toMatch(/^Nothing wrong was found\.$/m);
-    const [, conform, run, warn = "0"] = /: (\d+) of (\d+) run conform(?:, (\d+) warn)?/.exec(fuzzOutput) ?? [];
-    expect([Number(conform) + Number(warn), Number(conform) > 30]).toEqual([Number(run), true]);
+    const [, conformCount, runCount, warnCount = "0"] =
+      /: (\d+) of (\d+) run conform(?:, (\d+) warn)?/.exec(fuzzOutput) ?? [];
+    expect([Number(conformCount) + Number(warnCount), Number(conformCount) > 30]).toEqual([Number(runCount), true]);
 
     // The file contains the given arguments, and runs unchanged.
-    const initOutput = await runCommand(folder, `npx touchstone init shop.yaml --http ${right.url}`);
+    const initOutput = await runCommand(folder, `npx touchstone init shop.yaml --http ${correctShop.url}`);
     expect(initOutput).toContain("touchstone.config.yaml is written");
     expect(readFileSync(join(folder, "touchstone.config.yaml"), "utf8")).toContain('protocol: "shop.yaml"');
-    const configured = await runCommand(folder, "npx touchstone run --quiet --only shop/1/create-pet/valid/minimal");
-    expect(configured).toMatch(/^Conforms in what was selected/m);
+    const configuredRun = await runCommand(folder, "npx touchstone run --quiet --only shop/1/create-pet/valid/minimal");
+    expect(configuredRun).toMatch(/^Conforms in what was selected/m);
   } finally {
-    await Promise.all([right.close(), wrong.close()]);
+    await Promise.all([correctShop.close(), wrongShop.close()]);
   }
   const [packName = ""] = readdirSync(join(folder, ".touchstone")).filter((name) => !name.startsWith("."));
   const pack = join(folder, ".touchstone", packName);
@@ -145,9 +149,9 @@ it("the suggested command has the path of the server in the document", async () 
 }, 60_000);
 
 it("an operation that needs to be named is called alone, although vectors of the others are kept", async () => {
-  const called: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    called.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     response.end();
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -159,9 +163,9 @@ it("an operation that needs to be named is called alone, although vectors of the
   };
   writeFileSync(join(folder, "two.json"), JSON.stringify({ openapi: "3.1.0", info: {}, paths }));
   expect(await runCommand(folder, `npx touchstone run two.json --http ${url}`)).toContain("nothing is sent to reload");
-  called.length = 0;
+  requests.length = 0;
   const onlyOutput = await runCommand(folder, `npx touchstone run two.json --http ${url} --only reload`);
   server.close();
   expect(onlyOutput).toMatch(/^plan: 1 of 2 operations/m);
-  expect(new Set(called)).toEqual(new Set(["POST /b"]));
+  expect(new Set(requests)).toEqual(new Set(["POST /b"]));
 });

@@ -33,7 +33,7 @@ export interface ComparableApi {
 /** A named schema that is generated when it is compared. `loosen` lists places with a `oneOf` that is read as `anyOf`, because the other version has an `anyOf` there. */
 export interface ComparablePart {
   (name: string, loosen?: ReadonlySet<string>): Promise<ComparableSchema>;
-  /** JSON Pointers to such places in it. */
+  /** JSON Pointers to the places with a `oneOf` that is read as `anyOf`. */
   loosened(): readonly string[];
 }
 
@@ -52,7 +52,7 @@ export interface ComparableAnswer {
   types: ByType;
   headers: readonly string[];
   /** Its headers as an object, with their schemas. */
-  headersAs(isMeant: (name: string) => boolean): ComparablePart;
+  headersAs(isIncluded: (name: string) => boolean): ComparablePart;
 }
 
 export interface ComparableOperation {
@@ -72,8 +72,8 @@ export interface ComparableOperation {
  * Reads a document for a comparison. Its operations get the names of the operations with the same method and path in the other version. Undefined if the document describes messages,
  * not an API. Throws a usage error with file, line and pointer.
  */
-export async function comparableApi(given: string, otherVersion?: ComparableApi): Promise<ComparableApi | undefined> {
-  const sources = await sourcesOf(given);
+export async function comparableApi(path: string, otherVersion?: ComparableApi): Promise<ComparableApi | undefined> {
+  const sources = await sourcesOf(path);
   const kind = kindOf(sources.root);
   if (kind.name !== "openapi") return undefined;
   const unread: Unread[] = [];
@@ -82,16 +82,16 @@ export async function comparableApi(given: string, otherVersion?: ComparableApi)
     otherVersion?.operations.map(({ operation }) => operation),
     unread,
   );
-  const readable = operations.flatMap(
-    (described) =>
-      attempt(unread, `${described.method} ${described.path}`, () => {
-        const operation = comparableOperation(sources, kind, described);
-        mustBeReadable(sources, kind, described);
+  const readableOperations = operations.flatMap(
+    (describedOperation) =>
+      attempt(unread, `${describedOperation.method} ${describedOperation.path}`, () => {
+        const operation = comparableOperation(sources, kind, describedOperation);
+        mustBeReadable(sources, kind, describedOperation);
         return operation;
       }) ?? [],
   );
   return {
-    operations: readable,
+    operations: readableOperations,
     unreadable: new Map(
       unread.map(({ name, error: { what, where } }) => [name, where === undefined ? what : `${where}: ${what}`]),
     ),
@@ -119,7 +119,10 @@ function comparableOperation(sources: Sources, kind: DescriptionKind, operation:
     const hasNoBody = operation.method === "HEAD" || /^(1..|204|304)$/i.test(status);
     answers.set(status.toUpperCase(), answerOf(sources, kind, answer, hasNoBody));
   }
-  const sourceAt = (there: SourcePlace): Source => ({ file: there.source.file, ...there.source.text.locate(there.at) });
+  const sourceAt = (location: SourcePlace): Source => ({
+    file: location.source.file,
+    ...location.source.text.locate(location.at),
+  });
   return {
     operation,
     parameters,
@@ -147,14 +150,15 @@ function comparableOperation(sources: Sources, kind: DescriptionKind, operation:
 
 type FoundAnswer = { place: SourcePlace; value: JsonObject };
 
-function answerOf(sources: Sources, kind: DescriptionKind, answer: FoundAnswer, isBare: boolean): ComparableAnswer {
-  const types = isBare ? new Map() : typesOf(sources, kind, answer, "response");
+function answerOf(sources: Sources, kind: DescriptionKind, answer: FoundAnswer, hasNoBody: boolean): ComparableAnswer {
+  const types = hasNoBody ? new Map() : typesOf(sources, kind, answer, "response");
   const empty = bundle(sources, kind, () => ({ type: "object" }), { view: "response", from: answer.place });
   return {
     // Without a media type, the document leaves the body open.
     types: types.size === 0 ? new Map([["*/*", undefined]]) : types,
     headers: headersOf(sources, kind, answer)?.headers.map(({ name }) => name) ?? [],
-    headersAs: (isMeant) => comparablePart(sources, () => headersOf(sources, kind, answer, isMeant)?.schema ?? empty),
+    headersAs: (isIncluded) =>
+      comparablePart(sources, () => headersOf(sources, kind, answer, isIncluded)?.schema ?? empty),
   };
 }
 
@@ -217,26 +221,26 @@ function unreadOf({ root }: Sources, operations: readonly Operation[]): string[]
 
 function ignoredParts(sources: Sources, operations: readonly Operation[]): Map<string, string> {
   const texts = new Map<string, string>();
-  const add = (partName: string, value: Json | undefined): void => {
+  const addText = (partName: string, value: Json | undefined): void => {
     if (value !== undefined) texts.set(partName, canonical(value));
   };
-  add("servers", pointer.at("/servers", sources.root.text.value));
+  addText("servers", pointer.at("/servers", sources.root.text.value));
   const xml = xmlIn(sources.root.text.value);
-  if (xml.length > 0) add("xml", xml);
+  if (xml.length > 0) addText("xml", xml);
   for (const { name, path, place, value, parameters } of operations) {
     const responses = objectAt(sources, placeBelow(place, "responses"));
     for (const status of Object.keys(responses?.value ?? {})) {
       const answer = responses && objectAt(sources, placeBelow(responses.place, status));
-      add(`links of ${status} of ${name}`, answer?.value.links);
+      addText(`links of ${status} of ${name}`, answer?.value.links);
     }
-    add(`servers of ${name}`, value.servers);
-    add(`servers of ${path}`, valueAt(placeBelow({ ...place, at: place.at.replace(/\/[^/]*$/, "") }, "servers")));
+    addText(`servers of ${name}`, value.servers);
+    addText(`servers of ${path}`, valueAt(placeBelow({ ...place, at: place.at.replace(/\/[^/]*$/, "") }, "servers")));
     for (const { value } of parameters)
-      add(`allowEmptyValue of ${String(value.name)} of ${name}`, value.allowEmptyValue);
+      addText(`allowEmptyValue of ${String(value.name)} of ${name}`, value.allowEmptyValue);
     const request = objectAt(sources, placeBelow(place, "requestBody"));
     for (const [type, media] of mediaTypes(request?.value ?? {})) {
-      add(`encoding of ${type} of ${name}`, media.encoding);
-      add(`itemSchema of ${type} of ${name}`, media.itemSchema);
+      addText(`encoding of ${type} of ${name}`, media.encoding);
+      addText(`itemSchema of ${type} of ${name}`, media.itemSchema);
     }
   }
   return texts;

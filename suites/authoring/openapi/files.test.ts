@@ -11,8 +11,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Writes a document with two operations. Each member of their bodies is in a separate file. */
 function documentOf(name: string, countOfA: number, countOfB: number): string {
-  const body = (from: number, count: number): object => {
-    const numbers = Array.from({ length: count }, (_, index) => from + index);
+  const body = (firstNumber: number, count: number): object => {
+    const numbers = Array.from({ length: count }, (_, index) => firstNumber + index);
     for (const number of numbers) writeFileSync(join(folder, `${number}.json`), '{ "type": "integer" }');
     const properties = Object.fromEntries(numbers.map((number) => [`m${number}`, { $ref: `${number}.json` }]));
     return { content: { "application/json": { schema: { type: "object", properties } } } };

@@ -20,8 +20,8 @@ export function headersOf(
   response: { place: SourcePlace; value: JsonObject },
   isIncluded: (name: string) => boolean = () => true,
 ): (Pick<DescribedHeaders["answers"][number], "headers"> & { schema: Bundled }) | undefined {
-  const { headers: declared } = response.value;
-  const namedHeaders = Object.keys(isObject(declared) ? declared : {})
+  const { headers: declaredHeaders } = response.value;
+  const namedHeaders = Object.keys(isObject(declaredHeaders) ? declaredHeaders : {})
     .map((name) => ({
       name: name.toLowerCase(),
       header: objectAt(sources, placeBelow(response.place, "headers", name)),

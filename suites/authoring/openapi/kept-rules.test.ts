@@ -18,10 +18,10 @@ const generatedRules = [rule("A-001", "made"), rule("B-001", "made")];
 
 /** Merges rules and writes the result, as a command does. */
 function mergeAndWrite(rules: readonly JsonObject[]): ReturnType<typeof mergeRules> {
-  const kept = mergeRules(folder, rules);
-  if (kept.value !== undefined) writeJson(rulesFile, kept.value);
-  writeJson(originsFile, { rules: kept.digests });
-  return kept;
+  const mergedRules = mergeRules(folder, rules);
+  if (mergedRules.value !== undefined) writeJson(rulesFile, mergedRules.value);
+  writeJson(originsFile, { rules: mergedRules.digests });
+  return mergedRules;
 }
 
 it("replaces previously generated rules without a note", () => {
@@ -72,9 +72,9 @@ it("leaves the layout of a profile and of rules alone if their content is the sa
   // On one line each, as only an author would write them.
   writeJson(profileFile, { ...profile, fresh: ["/id"] });
   writeJson(rulesFile, rules);
-  const second = await packFrom(description, { out: folder });
-  expect([profileFile, rulesFile].filter((file) => second.texts.has(file))).toEqual([]);
+  const secondPack = await packFrom(description, { out: folder });
+  expect([profileFile, rulesFile].filter((file) => secondPack.texts.has(file))).toEqual([]);
   writeJson(profileFile, { ...profile, formats: "assert", title: "Another" });
-  const changed = (await packFrom(description, { out: folder })).texts.get(profileFile) ?? "";
-  expect(JSON.parse(changed)).toMatchObject({ formats: "assert", title: "Shop" });
+  const changedProfile = (await packFrom(description, { out: folder })).texts.get(profileFile) ?? "";
+  expect(JSON.parse(changedProfile)).toMatchObject({ formats: "assert", title: "Shop" });
 });

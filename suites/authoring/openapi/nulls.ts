@@ -20,7 +20,7 @@ export function withoutNulls(document: string, { nulled }: SchemaMarks, schema: 
 
 const nullableRuleId = "SCHEMA-NULLABLE-001";
 
-/** The rule of this contradiction. */
+/** Creates the rule that the readings of `nullable` concern. */
 export function nullableRule(lifts: readonly PartialLift[]): JsonObject {
   return {
     id: nullableRuleId,

@@ -48,8 +48,8 @@ components:
 
 it("a member that OpenAPI does not have is reported with its place and the likely meaning", async () => {
   const ships = "#/paths/~1ships~1{id}";
-  const found = await odditiesIn(oddDocument);
-  expect(found.filter((each) => each.includes("not-openapi"))).toEqual([
+  const oddities = await odditiesIn(oddDocument);
+  expect(oddities.filter((oddity) => oddity.includes("not-openapi"))).toEqual([
     '4 not-openapi #/webhoks an OpenAPI document has no member "webhoks", which is ignored; did you mean "webhooks"?',
     `10 not-openapi ${ships}/gett a path has no member "gett", which is ignored; did you mean "get"?`,
     `9 not-openapi ${ships}/parameters/0 the path parameter "id" does not have "required": true, which it always needs`,
@@ -69,8 +69,8 @@ it("a member that OpenAPI does not have is reported with its place and the likel
 });
 
 it("examples that their schemas refuse are reported", async () => {
-  const found = (await odditiesIn(oddDocument)).filter((oddity) => oddity.includes("invalid-example"));
-  expect(found.map((each) => each.split(" ")[2])).toEqual([
+  const invalidExamples = (await odditiesIn(oddDocument)).filter((oddity) => oddity.includes("invalid-example"));
+  expect(invalidExamples.map((oddity) => oddity.split(" ")[2])).toEqual([
     "#/paths/~1ships~1{id}/parameters/0/example",
     "#/paths/~1ships~1{id}/get/parameters/1/examples/one",
     "#/paths/~1ships~1{id}/put/requestBody/content/application~1json/example",

@@ -24,7 +24,7 @@ function oddityAt(place: SourcePlace, kind: Oddity["kind"], why: string): Oddity
   return { file: source.file, ...source.text.locate(at), at: `#${at}`, kind, why };
 }
 
-/** A mistake as a line among other notes. */
+/** Formats a mistake as a line among other notes. */
 export function describeOddity({ at, file, line, column, why }: Oddity): string {
   return `${file}:${line}:${column} (${at}): ${why}`;
 }
@@ -172,17 +172,17 @@ function visitMembers(holder: SourcePlace, name: string, visit: (place: SourcePl
     if (!key.startsWith("x-")) visit(placeBelow(holder, name, key));
 }
 
-/** Undefined for a part that cannot be reached; that is reported when the part is needed. */
+/** Returns undefined for a part that cannot be reached. That is reported when the part is needed. */
 function reachObject(sources: Sources, place: SourcePlace): ReturnType<typeof objectAt> {
   try {
     return objectAt(sources, place);
-  } catch (failure) {
-    if (failure instanceof TouchstoneError) return undefined;
-    throw failure;
+  } catch (error) {
+    if (error instanceof TouchstoneError) return undefined;
+    throw error;
   }
 }
 
-/** Says that an example is invalid, for commands that continue without it. */
+/** Creates the oddity of an invalid example, for commands that continue without the example. */
 export function invalidExample(place: SourcePlace): Oddity {
   return oddityAt(place, "invalid-example", "the example is not valid under its schema, and is not used");
 }

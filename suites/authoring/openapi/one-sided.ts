@@ -83,8 +83,8 @@ export class OneSidedReader {
     const schemas: PlacedSchema[] = [];
     const pending = [{ place, depth: 0 }];
     const keywords = ["allOf", ...(reach === "joined and branches" ? branchingKeywords : [])];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const { place: schemaPlace, depth } = next;
+    for (let pendingSchema = pending.pop(); pendingSchema !== undefined; pendingSchema = pending.pop()) {
+      const { place: schemaPlace, depth } = pendingSchema;
       const value = valueAt(schemaPlace);
       const key = `${schemaPlace.source.path}#${schemaPlace.at}`;
       if (!isObject(value) || seen.has(key) || depth > maxDepth) continue;

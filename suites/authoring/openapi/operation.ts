@@ -38,18 +38,22 @@ export function operationsOf(
     otherVersion.map((operation) => [callKey(operation.method, operation.path), operation]),
   );
   const operations: Operation[] = [];
-  const add = (item: FoundObject, path: string, method: Operation["method"], place: SourcePlace): void => {
+  const addOperation = (item: FoundObject, path: string, method: Operation["method"], place: SourcePlace): void => {
     const operation = objectAt(sources, place);
     if (operation === undefined) return;
     const parameters = parametersOf(sources, item.place, operation.place);
-    const twin = knownOperations.get(callKey(method, path));
+    const twinOperation = knownOperations.get(callKey(method, path));
     knownOperations.delete(callKey(method, path));
     operations.push({
       method,
       ...operation,
-      ...(twin === undefined
+      ...(twinOperation === undefined
         ? { name: uniqueName(operation.value, method, path, names), path, parameters }
-        : { name: twin.name, path: twin.path, parameters: renameParameters(parameters, path, twin.path) }),
+        : {
+            name: twinOperation.name,
+            path: twinOperation.path,
+            parameters: renameParameters(parameters, path, twinOperation.path),
+          }),
     });
   };
   const listedPaths = Object.keys(paths?.value ?? {}).filter((path) => !path.startsWith("x-"));
@@ -70,7 +74,7 @@ export function operationsOf(
       const method = key.toUpperCase() as Operation["method"];
       if (operations.length === maxOperations)
         throw faultAt(place, `more than ${maxOperations} operations`, "split the document");
-      attempt(unread, `${method} ${path}`, () => add(item as FoundObject, path, method, place));
+      attempt(unread, `${method} ${path}`, () => addOperation(item as FoundObject, path, method, place));
     }
   }
   return operations;
@@ -122,7 +126,7 @@ function operationPlaces({ place, value }: { place: SourcePlace; value: JsonObje
   ].filter(([key]) => methods.includes(key.toUpperCase() as Operation["method"]));
 }
 
-/** The operations with methods that are not sent, in words. */
+/** Lists the operations with methods that are not sent, as method and path. */
 export function otherMethodsIn({ root }: Sources): string[] {
   const paths = pointer.at("/paths", root.text.value);
   return Object.entries(isObject(paths) ? paths : {}).flatMap(([path, item]) => {
@@ -138,7 +142,7 @@ function uniqueName({ operationId }: JsonObject, method: string, path: string, n
   const idStem = typeof operationId === "string" ? kebab(operationId) : "";
   const stem = idStem === "" ? kebab(`${method.toLowerCase()} ${path}`) : idStem;
   let name = stem;
-  for (let number = 2; names.has(name); number += 1) name = `${stem}-${number}`;
+  for (let suffix = 2; names.has(name); suffix += 1) name = `${stem}-${suffix}`;
   names.add(name);
   return name;
 }

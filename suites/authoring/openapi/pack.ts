@@ -29,7 +29,7 @@ import { faultAt, placeBelow, type SourcePlace, type Sources } from "./source.ts
 import { describeLaxNumbers, describeOtherTypes, findUnmade, findUnwritten } from "./unmade-values.ts";
 import { addOrRollBack, describeUnread, firstNames, groupCalls } from "./unread-operations.ts";
 
-/** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error if nothing can be made. */
+/** Makes the data of a pack from the bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error if nothing can be made. */
 export async function operationsPack(
   sources: Sources,
   kind: DescriptionKind,
@@ -135,7 +135,7 @@ function sortDeletionsLast(operations: readonly Operation[]): Operation[] {
   return operations.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Messages that a server sends unasked, which cannot be requested. */
+/** Describes the messages that a server sends by itself, which cannot be requested. */
 function describeUnsent(sources: Sources, operations: readonly Operation[]): string[] {
   const callbacks = operations.filter(({ value }) => isObject(value.callbacks)).map(({ name }) => name);
   const webhookMap = pointer.at("/webhooks", sources.root.text.value);
@@ -217,8 +217,8 @@ async function addOperation(
   const endpoint: Endpoint = { method, path, ...statuses, ...sentParameters, described };
   const added: AddedOperation = { data, sources, operation, title, endpoint };
   await addRequests(added, { parameters, body });
-  const emitted = [...schemas, ...headers.map((header) => ({ ...header, status: `headers of ${header.status}` }))];
-  for (const { document, schema, status } of emitted)
+  const emittedParts = [...schemas, ...headers.map((header) => ({ ...header, status: `headers of ${header.status}` }))];
+  for (const { document, schema, status } of emittedParts)
     data.documents.push(
       await makeDocument(
         added,
@@ -289,7 +289,7 @@ async function makeDocument(
   return { document, schema, text };
 }
 
-/** The document of the parameters, and values for the required ones. */
+/** Makes the document of the parameters, with values for the required ones. */
 async function addParameterDocument(
   added: AddedOperation,
   parameters: Parameters,

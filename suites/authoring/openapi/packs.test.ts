@@ -10,10 +10,10 @@ const folder = mkdtempSync(join(tmpdir(), "told-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let fileCount = 0;
-function writeDescription(paths: string, more = ""): string {
+function writeDescription(paths: string, documentMembers = ""): string {
   fileCount += 1;
   const file = join(folder, `api-${fileCount}.yaml`);
-  writeFileSync(file, `openapi: 3.2.0\ninfo: { title: Told }\n${more}paths:\n${paths}`);
+  writeFileSync(file, `openapi: 3.2.0\ninfo: { title: Told }\n${documentMembers}paths:\n${paths}`);
   return file;
 }
 
@@ -25,8 +25,8 @@ async function packOf(file: string, only?: string[]) {
   return { ...pack, endpoints: new Map(documents.map(({ name, endpoint }) => [name, endpoint])) };
 }
 
-const getOperation = (name: string, parameters: string, responses = "{}", more = "") =>
-  `get: { operationId: ${name}, parameters: [${parameters}], responses: ${responses}${more} }`;
+const getOperation = (name: string, parameters: string, responses = "{}", operationMembers = "") =>
+  `get: { operationId: ${name}, parameters: [${parameters}], responses: ${responses}${operationMembers} }`;
 const numberParameter = "{ name: n, in: query, schema: { type: integer } }";
 
 it("an invented value of a parameter is read in the same way by all servers", async () => {
@@ -49,7 +49,7 @@ describe("a key that is repeated with another body", () => {
   const reuseIn = async (key: string, responses: string) => {
     const paths = `  /a: { post: { operationId: pay, parameters: [${key}], requestBody: { content: { application/json: { schema: { type: object } } } }, responses: ${responses} } }`;
     const { endpoints, calls } = await packOf(writeDescription(paths));
-    return { reuse: endpoints.get("pay")?.described?.reuse, told: calls.join() };
+    return { reuse: endpoints.get("pay")?.described?.reuse, notes: calls.join() };
   };
   const header = "{ name: Idempotency-Key, in: header, schema: { type: string } }";
 
@@ -58,12 +58,12 @@ describe("a key that is repeated with another body", () => {
     ["Idempotency-Key reused with different parameters.", ["409"]],
     ["The request body does not match the one first sent with this idempotency key", ["409"]],
   ])("is refused by a status with this description: %s", async (description, statuses) => {
-    const { reuse, told } = await reuseIn(
+    const { reuse, notes } = await reuseIn(
       header,
       `{ "201": { description: made }, "409": { description: "${description}" } }`,
     );
     expect(reuse).toEqual({ rule: "PAY-REUSE-001", header: "idempotency-key", statuses });
-    expect(told).toBe("");
+    expect(notes).toBe("");
   });
 
   it("is refused by a status that the parameter names", async () => {
@@ -84,11 +84,11 @@ describe("a key that is repeated with another body", () => {
     ],
   ])(
     "is reported as untested if the description does not say how, or if it is not a header",
-    async (key, status, description, why) => {
-      const { reuse, told } = await reuseIn(key, `{ "${status}": { description: ${description} } }`);
+    async (key, status, description, reason) => {
+      const { reuse, notes } = await reuseIn(key, `{ "${status}": { description: ${description} } }`);
       expect(reuse).toBeUndefined();
-      expect(told).toContain(`whether pay refuses the key`);
-      expect(told).toContain(why);
+      expect(notes).toContain(`whether pay refuses the key`);
+      expect(notes).toContain(reason);
     },
   );
 
@@ -103,7 +103,7 @@ describe("a key that is repeated with another body", () => {
   });
 
   it("is not mentioned if no answer refuses in this way", async () => {
-    expect(await reuseIn(header, '{ "400": { description: not valid } }')).toEqual({ reuse: undefined, told: "" });
+    expect(await reuseIn(header, '{ "400": { description: not valid } }')).toEqual({ reuse: undefined, notes: "" });
   });
 });
 
@@ -149,7 +149,7 @@ describe("a parameter is the key of a request", () => {
     "{ name: key, in: query, schema: { type: string } }",
     "{ name: X-Nonce, in: header, x-idempotency-key: false, schema: { type: string } }",
     '{ name: id, in: query, description: "Unique identifier of the pet", schema: { type: string } }',
-  ])("but not if it is one of another kind: %s", async (parameter) => {
+  ])("not if it is a parameter of another kind: %s", async (parameter) => {
     const { endpoints } = await packOf(writeDescription(`  /a: { ${getOperation("a", parameter)} }`));
     expect(endpoints.get("a.parameters")?.parameters?.[0]).not.toHaveProperty("key");
   });
@@ -184,8 +184,8 @@ describe("untested parts are reported:", () => {
       expect.stringMatching(/^answers of a with status 409 are not checked/),
       expect.stringMatching(/^answers of a with status default are not checked, .*absent\.yaml, and there is no such/),
     ]);
-    const { answers: checked, statuses } = endpoints.get("a.parameters")?.described ?? {};
-    expect(checked?.map(({ status }) => status)).toEqual(["200"]);
+    const { answers: checkedAnswers, statuses } = endpoints.get("a.parameters")?.described ?? {};
+    expect(checkedAnswers?.map(({ status }) => status)).toEqual(["200"]);
     expect(statuses?.named.map(({ status }) => status)).toEqual(["200", "404", "409", "default"]);
   });
 
@@ -196,10 +196,10 @@ describe("untested parts are reported:", () => {
 components: { securitySchemes: { tls: { type: mutualTLS } } }
 `;
     const { calls, notes } = await packOf(writeDescription(paths));
-    const output = [...calls, ...notes].join("\n");
-    expect(output).toMatch(/items of text\/event-stream in answers of a are not tested/);
-    expect(output).toMatch(/nothing is sent to LINK \/a/);
-    expect(output).toMatch(/whether b refuses requests without credentials is not tested: tls \(mutualTLS\)/);
+    const allNotes = [...calls, ...notes].join("\n");
+    expect(allNotes).toMatch(/items of text\/event-stream in answers of a are not tested/);
+    expect(allNotes).toMatch(/nothing is sent to LINK \/a/);
+    expect(allNotes).toMatch(/whether b refuses requests without credentials is not tested: tls \(mutualTLS\)/);
   });
 });
 
@@ -223,11 +223,11 @@ it("a byte order mark before a document is ignored", async () => {
 });
 
 it("404 refuses if its description is about validity, unless the path has parameters", async () => {
-  const no = '{ "200": { description: ok }, "404": { description: invalid query parameters } }';
+  const refusals = '{ "200": { description: ok }, "404": { description: invalid query parameters } }';
   const id = "{ name: id, in: path, required: true, schema: { type: integer } }";
   const { endpoints } = await packOf(
     writeDescription(
-      `  /a: { ${getOperation("a", numberParameter, no)} }\n  /b/{id}: { ${getOperation("b", id, no)} }`,
+      `  /a: { ${getOperation("a", numberParameter, refusals)} }\n  /b/{id}: { ${getOperation("b", id, refusals)} }`,
     ),
   );
   expect(endpoints.get("a.parameters")?.rejected).toContain(404);

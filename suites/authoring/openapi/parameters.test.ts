@@ -7,7 +7,7 @@ import { packFrom } from "./index.ts";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The description of one operation with parameters in its query, and a pack of it. */
+/** Makes a pack from the description of one operation with parameters in its query. */
 async function packOf(...parameters: object[]) {
   const file = join(folder, "api.json");
   const responses = { 200: { description: "ok" } };
@@ -33,8 +33,8 @@ const filter = {
 
 it("a deep object is written by its members with any explode, and no member is an empty text", async () => {
   const { texts, documents } = await packOf({ name: "filter", style: "deepObject", schema: filter });
-  const { documents: written } = JSON.parse(texts.get("profile.json") ?? "");
-  expect(written[0].endpoint.parameters).toEqual([
+  const { documents: profileDocuments } = JSON.parse(texts.get("profile.json") ?? "");
+  expect(profileDocuments[0].endpoint.parameters).toEqual([
     {
       in: "query",
       name: "filter",
@@ -51,7 +51,7 @@ it("a deep object is written by its members with any explode, and no member is a
 
 it("a list or an object in a choice with null is written as without null", async () => {
   const list = { type: "array", items: { type: "integer" } };
-  const { texts, documents: made } = await packOf(
+  const { texts, documents: madeDocuments } = await packOf(
     { name: "ids", schema: { anyOf: [list, { type: "null" }] } },
     { name: "filter", style: "deepObject", schema: { oneOf: [{ type: "null" }, { allOf: [filter] }] } },
   );
@@ -61,7 +61,7 @@ it("a list or an object in a choice with null is written as without null", async
     { name: "filter", holds: "members", members: { size: ["integer"], from: ["string"] } },
   ]);
   const ids = { anyOf: [{ minItems: 1 }, { type: "null" }] };
-  expect(made[0]?.schema).toMatchObject({ properties: { query: { properties: { ids } } } });
+  expect(madeDocuments[0]?.schema).toMatchObject({ properties: { query: { properties: { ids } } } });
 });
 
 it("notes name exactly the parameters that are never sent, with the reason", async () => {
@@ -115,8 +115,8 @@ it("a text/plain parameter is sent as text, and one that is neither plain text n
     'list is never sent it: its query parameter "xml" is application/xml, and none is made',
     'list is never sent it: its query parameter "list" is text/plain, and none is made',
   ]);
-  const needed = packOf({ name: "xml", required: true, content: { "application/xml": { schema: {} } } });
-  await expect(needed).rejects.toThrow("no operation has a JSON body or parameters");
+  const requiredXml = packOf({ name: "xml", required: true, content: { "application/xml": { schema: {} } } });
+  await expect(requiredXml).rejects.toThrow("no operation has a JSON body or parameters");
 });
 
 it("a document that contains only a request without parameters is tested by that request", async () => {
@@ -128,7 +128,7 @@ it("a document that contains only a request without parameters is tested by that
   expect(calls).toEqual([]);
 });
 
-it("headers that frame the message are never sent as parameters, and a note says so", async () => {
+it("headers that frame the message are never sent as parameters, and a note reports them", async () => {
   const schema = { type: "string" };
   const { notes, texts } = await packOf(
     { in: "header", name: "Content-Length", schema: { type: "integer" }, required: true },

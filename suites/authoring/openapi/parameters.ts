@@ -85,7 +85,7 @@ function readParameters(
   for (const { value } of knownParameters)
     if (value.content === undefined || Object.keys(isObject(value.content) ? value.content : {}).some(isPlainText))
       forbidEmptyTexts(pointer.at(pointerOf(value), schemaValue), schemaValue);
-  const written = knownParameters.map((parameter) => ({
+  const writtenParameters = knownParameters.map((parameter) => ({
     ...parameterOf(parameter.value, schemaValue),
     ...(isIdempotencyKey(sources, operation, parameter.value) ? { key: true as const } : {}),
   }));
@@ -95,7 +95,7 @@ function readParameters(
     const section = pointer.at(parent, schemaValue) as JsonObject;
     setMember(section, last, widenTexts(section[last], schemaValue) as Json);
   }
-  return { parameters: written, schema, ...facts };
+  return { parameters: writtenParameters, schema, ...facts };
 }
 
 /** The content of a document about parameters other than their schemas. */
@@ -147,8 +147,8 @@ function keepExample(
 ): void {
   const example = exampleOf(value);
   if (example !== undefined) given[location] = { ...(given[location] as JsonObject), [name]: example };
-  const [first] = Object.keys(isObject(value.examples) ? value.examples : {});
-  const steps = value.example !== undefined ? ["example"] : first && ["examples", first];
+  const [firstName] = Object.keys(isObject(value.examples) ? value.examples : {});
+  const steps = value.example !== undefined ? ["example"] : firstName && ["examples", firstName];
   if (steps) examples.push({ place: placeBelow(place, ...steps), in: location, name });
 }
 

@@ -37,10 +37,10 @@ function joinedSchemas(sources: Sources, place: SourcePlace, depth = 8): { place
   const schema = objectAt(sources, place);
   if (schema === undefined || depth === 0) return [];
   const { allOf } = schema.value;
-  const joined = Array.isArray(allOf) ? allOf : [];
+  const joinedParts = Array.isArray(allOf) ? allOf : [];
   return [
     schema,
-    ...joined.flatMap((part, index) =>
+    ...joinedParts.flatMap((part, index) =>
       isObject(part) ? joinedSchemas(sources, placeBelow(schema.place, "allOf", index), depth - 1) : [],
     ),
   ];

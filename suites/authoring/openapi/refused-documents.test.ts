@@ -20,7 +20,7 @@ async function packOf(text: string): Promise<unknown> {
 }
 
 /** A document of one operation with a body of this schema. */
-function documentWithBody(schema: string, more = ""): string {
+function documentWithBody(schema: string, otherSections = ""): string {
   return `openapi: 3.1.0
 info: { title: One }
 paths:
@@ -28,7 +28,7 @@ paths:
     post:
       requestBody: { content: { application/json: { schema: ${schema} } } }
       responses: { "200": { description: ok } }
-${more}`;
+${otherSections}`;
 }
 
 const components = (text: string): string => `components: { schemas: ${text} }`;
@@ -158,13 +158,13 @@ it("operations with names that differ only in a hyphen have separate rules", asy
 });
 
 describe("an unreadable part affects only its own operation:", () => {
-  const right =
+  const readableOperation =
     "{ operationId: right, parameters: [{ name: n, in: query, schema: { type: integer } }], responses: {} }";
-  const packWithRight = async (
+  const packWithReadable = async (
     paths: string,
-    more = "",
+    otherSections = "",
   ): Promise<{ documents: { name: string }[]; calls: string[] }> => {
-    const text = `openapi: 3.1.0\ninfo: { title: Two }\npaths:\n  /right: { get: ${right} }\n${paths}\n${more}`;
+    const text = `openapi: 3.1.0\ninfo: { title: Two }\npaths:\n  /right: { get: ${readableOperation} }\n${paths}\n${otherSections}`;
     return (await packOf(text)) as { documents: { name: string }[]; calls: string[] };
   };
   const operationAnswering = (answer: string): string =>
@@ -184,7 +184,7 @@ describe("an unreadable part affects only its own operation:", () => {
       /GET \/b, .*has a name/,
     ],
   ])("%s", async (_, paths, reason) => {
-    const { documents, calls } = await packWithRight(paths);
+    const { documents, calls } = await packWithReadable(paths);
     expect(documents.map(({ name }) => name)).toEqual(["right.parameters"]);
     expect(calls).toEqual([expect.stringMatching(reason)]);
   });
@@ -218,7 +218,7 @@ describe("an unreadable part affects only its own operation:", () => {
       /answers of b .*, since this cannot be read: .*/,
     ],
   ])("in an answer, only its checks: %s", async (_, paths, reason) => {
-    const { documents, calls } = await packWithRight(paths);
+    const { documents, calls } = await packWithReadable(paths);
     expect(documents.map(({ name }) => name)).toEqual(["right.parameters", "b.parameters"]);
     expect(calls).toEqual([expect.stringMatching(reason)]);
   });
@@ -231,8 +231,8 @@ describe("an unreadable part affects only its own operation:", () => {
       operationAnswering('{ 200: { content: { application/json: { schema: { enum: [{ $ref: "../x" }] } } } } }'),
       "",
     ],
-  ])("a reference in %s is data, and affects nothing", async (_, paths, more) => {
-    const { calls } = await packWithRight(paths, more);
+  ])("a reference in %s is data, and affects nothing", async (_, paths, otherSections) => {
+    const { calls } = await packWithReadable(paths, otherSections);
     expect(calls).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { objectAt, placeBelow, type Sources } from "./source.ts";
 type Reuse = NonNullable<NonNullable<Endpoint["described"]>["reuse"]>;
 
 /**
- * The statuses with which a document refuses a repeated key with another body, and the header of that key (see
+ * Finds the statuses with which a document refuses a repeated key with another body, and the header of that key (see
  * draft-ietf-httpapi-idempotency-key-header, 2.7). If a status only might have this meaning, `untested` says why it is not tested.
  */
 export function reuseOf(
@@ -63,7 +63,7 @@ function refusalsOf(sources: Sources, { place }: Operation): { status: string; d
     });
 }
 
-/** Undefined for an unreadable answer, which is reported elsewhere. */
+/** Returns undefined for an unreadable answer, which is reported elsewhere. */
 function readOrUndefined<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -5,9 +5,9 @@ import type { SourcePlace } from "./source.ts";
 
 /** Finds instances of one schema. */
 export interface SampleMaker {
-  /** Any valid instance; undefined if none is found. */
+  /** Finds any valid instance; undefined if none is found. */
   any(): Json | undefined;
-  /** Whether any text like this one is valid for a member of an object. */
+  /** Whether an object with this string as the value of a member is valid. */
   allowsText(name: string, text: string): boolean;
   /** The valid examples, and the places of the invalid ones. */
   samples(
@@ -34,7 +34,7 @@ export async function makerOf(schema: JsonObject): Promise<SampleMaker> {
   const id = identifier(schema);
   const model = await compileModel([schema], id);
   let oracle: Awaited<ReturnType<typeof oracleFor>> | undefined;
-  /** The first of several draws that gives a value; undefined if nothing can be drawn. */
+  /** Returns the first result that `find` derives from a number of draws; undefined if nothing can be drawn. */
   const drawFirst = <T>(count: number, find: (sample: Json | undefined) => T | undefined): T | undefined => {
     try {
       const sampler = samplerFor(model);
@@ -64,7 +64,7 @@ export async function makerOf(schema: JsonObject): Promise<SampleMaker> {
       const refused = examples.filter((example) => !validExamples.includes(example)).map(({ place }) => place);
       return { samples: validExamples.slice(0, maxSamples).map(({ value }) => value), refused };
     },
-    parameters({ parameters: written, given, examples, required }) {
+    parameters({ parameters: parameterList, given, examples, required }) {
       const sample = anySample();
       const requiredFrom = (sources: readonly (Json | undefined)[]): JsonObject => {
         const values: JsonObject = {};
@@ -79,7 +79,7 @@ export async function makerOf(schema: JsonObject): Promise<SampleMaker> {
       };
       // An example counts as its author wrote it. A generated value must be read in the same way by all servers. An example may contradict its own schema.
       const isReadAlike = (values: JsonObject, sources: readonly (Json | undefined)[]): boolean => {
-        const withoutSource = written.filter((parameter) =>
+        const withoutSource = parameterList.filter((parameter) =>
           sources.every((source) => memberOf(source, parameter.in, parameter.name) === undefined),
         );
         return (
@@ -88,25 +88,28 @@ export async function makerOf(schema: JsonObject): Promise<SampleMaker> {
         );
       };
       const fallback = requiredFrom([given, sample]);
-      const needed =
-        drawFirst(maxDraws, (next) => {
-          const choices = [[given], []].map((sources) => ({ sources, values: requiredFrom([...sources, next]) }));
+      const requiredValues =
+        drawFirst(maxDraws, (drawnSample) => {
+          const choices = [[given], []].map((sources) => ({
+            sources,
+            values: requiredFrom([...sources, drawnSample]),
+          }));
           return choices.find(({ sources, values }) => isReadAlike(values, sources))?.values;
         }) ?? (isValid(model, fallback) ? fallback : requiredFrom([sample]));
-      const whole: JsonObject = { ...needed };
+      const allValues: JsonObject = { ...requiredValues };
       for (const [where, values] of Object.entries(given))
-        whole[where] = { ...(whole[where] as JsonObject), ...(values as JsonObject) };
-      // Only with valid values for the other parameters can an example be judged.
-      const refused = (isValid(model, needed) ? examples : []).filter(
+        allValues[where] = { ...(allValues[where] as JsonObject), ...(values as JsonObject) };
+      // An example can only be judged beside valid values for the other parameters.
+      const refused = (isValid(model, requiredValues) ? examples : []).filter(
         ({ in: where, name }) =>
           !isValid(model, {
-            ...needed,
-            [where]: { ...(needed[where] as JsonObject), [name]: memberOf(given, where, name) as Json },
+            ...requiredValues,
+            [where]: { ...(requiredValues[where] as JsonObject), [name]: memberOf(given, where, name) as Json },
           }),
       );
       return {
-        values: [whole, needed].find((values) => isValid(model, values)) ?? {},
-        requiredValues: needed,
+        values: [allValues, requiredValues].find((values) => isValid(model, values)) ?? {},
+        requiredValues,
         refused: refused.map(({ place }) => place),
       };
     },
@@ -120,10 +123,11 @@ function memberOf(value: Json | undefined, where: string, name: string): Json | 
 
 /** The values of some parameters. */
 function pickValues(parameters: readonly Parameter[], values: JsonObject): JsonObject {
-  const picked: JsonObject = {};
+  const pickedValues: JsonObject = {};
   for (const { in: where, name } of parameters) {
     const value = memberOf(values, where, name);
-    if (value !== undefined) picked[where] = { ...(picked[where] as JsonObject | undefined), [name]: value };
+    if (value !== undefined)
+      pickedValues[where] = { ...(pickedValues[where] as JsonObject | undefined), [name]: value };
   }
-  return picked;
+  return pickedValues;
 }

@@ -2,7 +2,7 @@ import { type CredentialPlace, isObject, type JsonObject } from "../../../schema
 import type { Operation } from "./operation.ts";
 import { objectAt, placeBelow, type Sources } from "./source.ts";
 
-/** The credentials of requests, as options of a command line: for the first alternative. */
+/** Returns the credentials of the first alternative as command-line options. */
 export function credentialsOf(sources: Sources, operation: Operation): string[] {
   const [firstChoice] = securityRequirementsOf(sources, operation);
   return (firstChoice ?? []).flatMap(({ name, scheme }) =>
@@ -11,7 +11,7 @@ export function credentialsOf(sources: Sources, operation: Operation): string[] 
 }
 
 /**
- * The places of credentials in requests, for all alternatives, and the alternatives if one of them combines schemes. Undefined if other credentials are possible, such as a certificate, or none
+ * Returns the places of credentials in requests, for all alternatives, and the alternatives if one of them combines schemes. Undefined if other credentials are possible, such as a certificate, or none
  * are required.
  */
 export function credentialPlacesOf(

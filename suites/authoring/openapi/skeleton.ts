@@ -16,7 +16,7 @@ import {
 } from "../../../schemas/index.ts";
 import { originPlaces } from "../generate/places.ts";
 import { planOf, type WorkPlan } from "../generate/plan.ts";
-import { type WantedSet, withRequestedSet } from "../generate/wanted-set.ts";
+import { type RequestedSet, withRequestedSet } from "../generate/wanted-set.ts";
 import { messagesPack } from "./asyncapi.ts";
 import { mergeRules, rulesFile } from "./kept-rules.ts";
 import { kindOf } from "./kind.ts";
@@ -56,7 +56,7 @@ interface SkeletonOptions {
   only?: readonly string[] | undefined;
   /** Whether the keyword `format` asserts; by default as in the existing pack, or else as in 2020-12. */
   formats?: Profile["formats"] | undefined;
-  set?: WantedSet | undefined;
+  set?: RequestedSet | undefined;
   /** Whether there is no time left to read further operations. */
   isOver?: (() => boolean) | undefined;
 }
@@ -164,11 +164,11 @@ function profileOf(
   isServer: boolean,
 ): JsonObject {
   const path = join(folder, profileFile);
-  const existing = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject) : {};
-  const existingDocuments = Array.isArray(existing.documents) ? existing.documents.filter(isObject) : [];
+  const existingProfile = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject) : {};
+  const existingDocuments = Array.isArray(existingProfile.documents) ? existingProfile.documents.filter(isObject) : [];
   return {
     formats: "annotate",
-    ...existing,
+    ...existingProfile,
     ...(formats === undefined ? {} : { formats }),
     protocol: name,
     ...(title === "" ? {} : { title }),
@@ -186,32 +186,35 @@ function profileOf(
           set,
         ),
     ),
-    ...contradictionsOf(existing.contradictions, data),
-    ...(isServer ? { http: httpOf(existing.http, data) } : {}),
+    ...contradictionsOf(existingProfile.contradictions, data),
+    ...(isServer ? { http: httpOf(existingProfile.http, data) } : {}),
   };
 }
 
 /** The contradictions in the profile: the one about `nullable`, if the description uses it, and the ones that a user added. */
 function contradictionsOf(existing: Json | undefined, { nulls }: PackData): JsonObject {
-  const added = Array.isArray(existing)
+  const userContradictions = Array.isArray(existing)
     ? existing.filter((contradiction) => !isObject(contradiction) || contradiction.about !== aboutNulls)
     : [];
-  const contradictions = nulls.length === 0 ? added : [nullsContradiction(nulls) as unknown as Json, ...added];
+  const contradictions =
+    nulls.length === 0 ? userContradictions : [nullsContradiction(nulls) as unknown as Json, ...userContradictions];
   return existing === undefined && contradictions.length === 0 ? {} : { contradictions };
 }
 
 /** The fresh members of a document: the ones from the description, and the ones that a user added. */
 function freshOf({ name, fresh }: PackDocument["document"], existingDocuments: readonly JsonObject[]): JsonObject {
-  const added = existingDocuments.find((existingDocument) => existingDocument.name === name)?.fresh;
-  if (fresh === undefined || !Array.isArray(added)) return {};
-  const others = fresh.filter(({ at }) => !added.some((freshness) => isObject(freshness) && freshness.at === at));
-  return { fresh: [...added, ...(others as unknown as Json[])] };
+  const userMembers = existingDocuments.find((existingDocument) => existingDocument.name === name)?.fresh;
+  if (fresh === undefined || !Array.isArray(userMembers)) return {};
+  const newMembers = fresh.filter(
+    ({ at }) => !userMembers.some((freshness) => isObject(freshness) && freshness.at === at),
+  );
+  return { fresh: [...userMembers, ...(newMembers as unknown as Json[])] };
 }
 
 /** The settings for servers in the profile, with the current addresses. */
 function httpOf(existingHttp: Json | undefined, { servers }: PackData): JsonObject {
-  const { servers: _, ...kept } = isObject(existingHttp) ? existingHttp : {};
-  return { ...kept, mayRefuse, ...(servers.length === 0 ? {} : { servers }) };
+  const { servers: _, ...otherSettings } = isObject(existingHttp) ? existingHttp : {};
+  return { ...otherSettings, mayRefuse, ...(servers.length === 0 ? {} : { servers }) };
 }
 
 /** Whether a file has the same content already, in any layout. */

@@ -40,8 +40,8 @@ const maxSteps = 100;
  * an unreadable file is an error only when it is followed, since data and extensions may also contain references. Throws a usage error for the document
  * itself.
  */
-export async function sourcesOf(given: string, maxFiles: number = fileLimit): Promise<Sources> {
-  const path = realpathSync(given);
+export async function sourcesOf(documentPath: string, maxFiles: number = fileLimit): Promise<Sources> {
+  const path = realpathSync(documentPath);
   const project = projectOf(path);
   const addresses = new Map<string, string>();
   const files = new Map<string, SourceFile>();
@@ -79,8 +79,8 @@ export async function sourcesOf(given: string, maxFiles: number = fileLimit): Pr
       const earlierError = unreadable.get(target);
       if (earlierError !== undefined) throw earlierError;
       if (!files.has(target)) await readOnce(target);
-    } catch (failure) {
-      const error = failure instanceof TouchstoneError ? failure : unusableReference(place, ref, failure);
+    } catch (cause) {
+      const error = cause instanceof TouchstoneError ? cause : unusableReference(place, ref, cause);
       if (target !== undefined) unreadable.set(target, error);
       broken.set(keyOf(place), error);
     }
@@ -102,8 +102,8 @@ function keyOf({ source, at }: SourcePlace): string {
   return `${source.path}#${at}`;
 }
 
-function unusableReference(place: SourcePlace, ref: string, failure: unknown): TouchstoneError {
-  const why = failure instanceof Error ? failure.message : String(failure);
+function unusableReference(place: SourcePlace, ref: string, cause: unknown): TouchstoneError {
+  const why = cause instanceof Error ? cause.message : String(cause);
   return faultAt(
     place,
     `the $ref "${ref}" leads to a file that cannot be read: ${why}`,
@@ -114,11 +114,11 @@ function unusableReference(place: SourcePlace, ref: string, failure: unknown): T
 /** Every `$ref` with a text as its value, even in data: any member may be called `default` or `example`. */
 function* referencesIn(value: Json): Generator<{ at: string; ref: string }> {
   const pending: { value: Json; at: string }[] = [{ value, at: "" }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next.value !== "object" || next.value === null) continue;
-    if (isObject(next.value) && typeof next.value.$ref === "string") yield { at: next.at, ref: next.value.$ref };
-    for (const [name, child] of Object.entries(next.value))
-      pending.push({ value: child, at: pointer.append(next.at, name) });
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    if (typeof part.value !== "object" || part.value === null) continue;
+    if (isObject(part.value) && typeof part.value.$ref === "string") yield { at: part.at, ref: part.value.$ref };
+    for (const [name, child] of Object.entries(part.value))
+      pending.push({ value: child, at: pointer.append(part.at, name) });
   }
 }
 
@@ -130,10 +130,10 @@ function fileOf(
   const [name = ""] = ref.split("#");
   const hint = `only files below ${shownPath(project)} are read, nothing from the network: put the file there`;
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(name)) {
-    const located = addresses.get(name) ?? findByAddress(name, place.source.path, project);
-    if (located === undefined) throw faultAt(place, `the $ref "${ref}" leads outside the project folder`, hint);
-    addresses.set(name, located);
-    return located;
+    const addressedFile = addresses.get(name) ?? findByAddress(name, place.source.path, project);
+    if (addressedFile === undefined) throw faultAt(place, `the $ref "${ref}" leads outside the project folder`, hint);
+    addresses.set(name, addressedFile);
+    return addressedFile;
   }
   const path = resolve(dirname(place.source.path), decodeFragment(name));
   const exists = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -150,7 +150,7 @@ export function valueAt({ source, at }: SourcePlace): Json | undefined {
 }
 
 export function placeBelow({ source, at }: SourcePlace, ...steps: (string | number)[]): SourcePlace {
-  return { source, at: steps.reduce<string>((there, step) => pointer.append(there, step), at) };
+  return { source, at: steps.reduce<string>((parentPointer, step) => pointer.append(parentPointer, step), at) };
 }
 
 /** The target of the reference at a place. Throws a usage error if it does not exist. */
@@ -170,11 +170,11 @@ export function followReference(
     name === "" || idPointer !== undefined
       ? place.source
       : sources.files.get(sources.addresses.get(name) ?? pathOf(place, name));
-  const from = name === "" ? place : { source: source ?? place.source, at: idPointer ?? "" };
+  const startPlace = name === "" ? place : { source: source ?? place.source, at: idPointer ?? "" };
   const at =
     fragment === "" || fragment.startsWith("/")
-      ? pointerFrom(from, fragment)
-      : source && schemaAtAnchor(from, fragment);
+      ? pointerFrom(startPlace, fragment)
+      : source && schemaAtAnchor(startPlace, fragment);
   const target = source === undefined || at === undefined ? undefined : { source, at };
   if (target === undefined || valueAt(target) === undefined)
     throw faultAt(

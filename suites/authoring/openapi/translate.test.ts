@@ -8,7 +8,7 @@ import { packFrom } from "./index.ts";
 const folder = mkdtempSync(join(tmpdir(), "translate-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The files of a pack with one operation. Its body and its answer have this schema. */
+/** Makes a pack with one operation, with this schema for its body and its answer, and returns its files. */
 async function packTexts(
   version: string,
   schema: JsonObject,
@@ -54,12 +54,12 @@ describe("a schema of OpenAPI 3.0", () => {
   });
 
   it("has null in a list under one of two readings if only `nullable` adds it", async () => {
-    const listed: JsonObject = { type: "string", nullable: true, enum: ["a"] };
-    const files = await packTexts("3.0.3", listed);
+    const enumSchema: JsonObject = { type: "string", nullable: true, enum: ["a"] };
+    const files = await packTexts("3.0.3", enumSchema);
     const { contradictions } = files["profile.json"] as JsonObject;
     const at = "schema:/do-it.schema.json#/enum";
     expect(contradictions).toMatchObject([{ readings: [{}, { lifts: [{ at, to: ["a", null] }] }] }]);
-    expect((await packTexts("3.0.3", { ...listed, enum: ["a", null] }))["profile.json"]).not.toHaveProperty(
+    expect((await packTexts("3.0.3", { ...enumSchema, enum: ["a", null] }))["profile.json"]).not.toHaveProperty(
       "contradictions",
     );
   });
@@ -97,26 +97,30 @@ describe("a member that only one side sends", () => {
 describe("`required` of a readOnly member does not apply to requests", () => {
   const id = { type: "integer", readOnly: true };
   const holder = { properties: { id, name: { type: "string" } } };
-  const demanding = { type: "object", required: ["id", "name"] };
-  const Named = { ...demanding, properties: { name: { type: "string" } } };
+  const requiringSchema = { type: "object", required: ["id", "name"] };
+  const Named = { ...requiringSchema, properties: { name: { type: "string" } } };
   it.each<[string, JsonObject, Record<string, JsonObject>]>([
-    ["its mark in allOf", { ...demanding, properties: { id: { allOf: [{ type: "integer" }, id] } } }, {}],
+    ["its mark in allOf", { ...requiringSchema, properties: { id: { allOf: [{ type: "integer" }, id] } } }, {}],
     [
       "its mark behind a reference in allOf",
-      { ...demanding, properties: { id: { allOf: [{ $ref: "#/components/schemas/Id" }] } } },
+      { ...requiringSchema, properties: { id: { allOf: [{ $ref: "#/components/schemas/Id" }] } } },
       { Id: id },
     ],
     [
       "a nullable mark",
-      { ...demanding, properties: { id: { oneOf: [{ $ref: "#/components/schemas/Id" }, { type: "null" }] } } },
+      { ...requiringSchema, properties: { id: { oneOf: [{ $ref: "#/components/schemas/Id" }, { type: "null" }] } } },
       { Id: id },
     ],
-    ["required beside allOf", { allOf: [{ $ref: "#/components/schemas/Holder" }], ...demanding }, { Holder: holder }],
-    ["required in another part of allOf", { allOf: [demanding, holder] }, {}],
+    [
+      "required beside allOf",
+      { allOf: [{ $ref: "#/components/schemas/Holder" }], ...requiringSchema },
+      { Holder: holder },
+    ],
+    ["required in another part of allOf", { allOf: [requiringSchema, holder] }, {}],
     ["required in a part that is referred to", { allOf: [{ $ref: "#/components/schemas/Named" }, holder] }, { Named }],
-    ["required in a branch", { ...holder, anyOf: [demanding, { type: "object", required: ["id", "b"] }] }, {}],
-    ["the mark in a branch", { ...demanding, anyOf: [holder, { properties: { id } }] }, {}],
-    ["required in then", { ...holder, if: {}, then: demanding }, {}],
+    ["required in a branch", { ...holder, anyOf: [requiringSchema, { type: "object", required: ["id", "b"] }] }, {}],
+    ["the mark in a branch", { ...requiringSchema, anyOf: [holder, { properties: { id } }] }, {}],
+    ["required in then", { ...holder, if: {}, then: requiringSchema }, {}],
   ])("with %s", async (_, schema, schemas) => {
     const files = await packTexts("3.1.0", schema, schemas);
     const requiredNames = (name: string): unknown[] =>
@@ -130,10 +134,14 @@ describe("`required` of a readOnly member does not apply to requests", () => {
 
   it("but applies to other uses of the schema, and in a branch beside the marked one", async () => {
     const schemas = { Named: { ...Named, properties: { id: { type: "integer" } } } };
-    const named = { $ref: "#/components/schemas/Named" };
-    const { $defs } = await bodySchema("3.1.0", { properties: { a: { allOf: [named, holder] }, b: named } }, schemas);
+    const namedReference = { $ref: "#/components/schemas/Named" };
+    const { $defs } = await bodySchema(
+      "3.1.0",
+      { properties: { a: { allOf: [namedReference, holder] }, b: namedReference } },
+      schemas,
+    );
     expect(Object.values($defs as JsonObject)).toMatchObject([{ required: ["name"] }, { required: ["id", "name"] }]);
-    const { anyOf } = await bodySchema("3.1.0", { anyOf: [holder, demanding] });
+    const { anyOf } = await bodySchema("3.1.0", { anyOf: [holder, requiringSchema] });
     expect(anyOf).toMatchObject([{}, { required: ["id", "name"] }]);
   });
 
@@ -153,8 +161,8 @@ describe("a discriminator", () => {
   it("chooses by its mapping or by names, and only warns servers that choose by the schemas alone", async () => {
     const mapping = { hound: "#/components/schemas/Dog" };
     const files = await packTexts("3.1.0", { oneOf, discriminator: { propertyName: "kind", mapping } }, schemas);
-    const { anyOf, oneOf: removed } = files["schemas/do-it.schema.json"] as JsonObject;
-    expect(removed).toBeUndefined();
+    const { anyOf, oneOf: removedOneOf } = files["schemas/do-it.schema.json"] as JsonObject;
+    expect(removedOneOf).toBeUndefined();
     expect(JSON.stringify(anyOf)).toContain('{"properties":{"kind":{"enum":["Cat"]}},"required":["kind"]}');
     expect(JSON.stringify(anyOf)).toContain('{"enum":["hound"]}');
     expect(files["rules.json"]?.rules).toContainEqual(

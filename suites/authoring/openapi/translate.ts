@@ -138,14 +138,14 @@ export class SchemaTranslator {
   #dynamicTarget(place: SourcePlace, ref: string): SourcePlace {
     const target = followReference(this.#context.sources, place, ref, "$dynamicRef");
     const fragment = ref.slice(ref.indexOf("#") + 1);
-    const twins = dynamicAnchorsAt(target).get(fragment) ?? [];
-    if (twins.length > 1)
+    const anchorPlaces = dynamicAnchorsAt(target).get(fragment) ?? [];
+    if (anchorPlaces.length > 1)
       throw faultAt(
         placeBelow(place, "$dynamicRef"),
-        `the $dynamicRef "${ref}" leads to ${twins.length} schemas of one resource`,
+        `the $dynamicRef "${ref}" leads to ${anchorPlaces.length} schemas of one resource`,
         `give each schema with a $dynamicAnchor "${fragment}" an $id`,
       );
-    return twins.includes(target.at) ? (this.#scope.get(fragment) ?? target) : target;
+    return anchorPlaces.includes(target.at) ? (this.#scope.get(fragment) ?? target) : target;
   }
 
   #membersInBranches({ place, schema }: SourceSchema, outer: OneSided): Record<string, OneSided> {
@@ -188,11 +188,16 @@ export class SchemaTranslator {
     } else if (keyword !== "required") output[keyword] = value;
   }
 
-  /** Requests leave out members that only servers send, because a server may ignore or refuse them. Answers should not have members that only clients send. */
-  #translateProperties(place: SourcePlace, declared: JsonObject, at: string, hidden: ReadonlySet<string>): JsonObject {
+  /** Translates `properties`. Requests leave out members that only servers send, because a server may ignore or refuse them. Answers should not have members that only clients send. */
+  #translateProperties(
+    place: SourcePlace,
+    declaredProperties: JsonObject,
+    at: string,
+    hidden: ReadonlySet<string>,
+  ): JsonObject {
     const { marks, view } = this.#context;
     const entries: JsonObject = {};
-    for (const member of Object.keys(declared)) {
+    for (const member of Object.keys(declaredProperties)) {
       const memberPlace = placeBelow(place, "properties", member);
       const memberPointer = pointer.append(`${at}/properties`, member);
       const isHidden = hidden.has(member);
@@ -213,7 +218,7 @@ export class SchemaTranslator {
     );
   }
 
-  /** A discriminator must not change which messages are valid, but many readers choose by it alone: both are right. If the branches themselves require the value, it adds nothing. */
+  /** Applies a discriminator. It must not change which messages are valid, but many readers choose a branch only by its value: both are correct. If the branches themselves require the value, it adds nothing. */
   #applyDiscriminator(output: JsonObject, { place, schema, at }: SourceSchema): JsonObject {
     const { sources, isOld, marks } = this.#context;
     const { discriminator: declared, oneOf, anyOf } = schema;
@@ -223,9 +228,9 @@ export class SchemaTranslator {
     const member = declared.propertyName;
     const mapping = isObject(declared.mapping) ? declared.mapping : {};
     const isHidden = (place: SourcePlace): boolean => this.#oneSided.isHidden(place);
-    const { [keyword]: written = [], ...others } = output;
+    const { [keyword]: writtenBranches = [], ...otherKeywords } = output;
     let addsValue = false;
-    const choices = (written as Json[]).map((branch, index): Json => {
+    const choices = (writtenBranches as Json[]).map((branch, index): Json => {
       const ref = isObject(branches[index]) ? branches[index].$ref : undefined;
       if (typeof ref !== "string") return branch;
       const values = discriminatingValues(ref, mapping);
@@ -234,7 +239,7 @@ export class SchemaTranslator {
     });
     if (!addsValue) return output;
     marks.discriminated.push(`${at}/anyOf`);
-    return { ...others, anyOf: choices };
+    return { ...otherKeywords, anyOf: choices };
   }
 }
 
@@ -306,7 +311,7 @@ function modernizeBounds(schema: JsonObject): void {
 
 const composingKeywords = ["$ref", "allOf", "anyOf", "oneOf", "not", "const"];
 
-/** The meaning of `nullable` that its authors intend, also beside an enum and a choice, and the keyword with the last entry that then allows null. */
+/** Applies `nullable` as its authors intend, also beside an enum and a choice. `added` is the keyword with a new last entry that allows null. */
 function withNullable(schema: JsonObject): { schema: JsonObject; added?: "enum" | "anyOf" } {
   const { type } = schema;
   if (

@@ -7,7 +7,7 @@ import {
   type TextType,
 } from "../../../schemas/index.ts";
 
-/** Schemas within schemas below this depth are not looked at. */
+/** Deeper subschemas are ignored. */
 const maxDepth = 8;
 /** The maximum number of references in a row. */
 const maxReferences = 32;
@@ -57,7 +57,9 @@ function findSchemaWith(
   if (!isObject(resolved) || depth > maxDepth) return undefined;
   if (resolved[keyword] !== undefined) return resolved;
   const parts = [resolved.allOf, resolved.anyOf, resolved.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
-  return parts.map((part) => findSchemaWith(keyword, part, root, depth + 1)).find((found) => found !== undefined);
+  return parts
+    .map((part) => findSchemaWith(keyword, part, root, depth + 1))
+    .find((candidate) => candidate !== undefined);
 }
 
 /** The text types of the members; members that are lists or objects are left out. */
@@ -131,8 +133,8 @@ const harmlessKeywords = new Set([
 ]);
 
 /**
- * A parameter that may be any text, or has items that may, also allows other values written as text: numbers and booleans. A version that has an
- * integer at this place is therefore narrower than one that has a text, and the two are not disjoint.
+ * Widens the schema of a parameter that may be any string, or a list of any strings: it also allows other values written as text: numbers and booleans. A version that has an
+ * integer at this place is therefore narrower than one that has a string, and the two are not disjoint.
  */
 export function widenTexts(schema: Json | undefined, root: JsonObject): Json | undefined {
   const resolved = resolveSchema(schema, root);

@@ -7,17 +7,17 @@ import { firstNames } from "./unread-operations.ts";
 
 /** Parameters of an operation that never get a value: the notes about them, and whether the operation needs one of them. */
 export function findUnmade({ name: operation, parameters }: Operation): { notes: string[]; isUncallable: boolean } {
-  const unmade = parameters.flatMap(({ value }) => {
+  const unmadeParameters = parameters.flatMap(({ value }) => {
     const why = value.in === "querystring" ? wholeQueryReason : otherContent(value);
     return why === undefined ? [] : [{ value, why }];
   });
-  const notes = unmade.map(({ value, why }) => {
+  const notes = unmadeParameters.map(({ value, why }) => {
     const isWhole = value.in === "querystring";
     const reason = `its ${isWhole ? "" : `${String(value.in)} `}parameter "${String(value.name)}" ${why}, and none is made`;
     if (mustBeSent(value)) return `nothing is sent to ${operation}: ${reason}`;
     return `${operation} is never sent ${isWhole ? "a query" : "it"}: ${reason}`;
   });
-  return { notes, isUncallable: unmade.some(({ value }) => mustBeSent(value)) };
+  return { notes, isUncallable: unmadeParameters.some(({ value }) => mustBeSent(value)) };
 }
 
 const wholeQueryReason = "is the whole query (in: querystring)";

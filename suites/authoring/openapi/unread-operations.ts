@@ -2,18 +2,18 @@ import { TouchstoneError } from "../../../schemas/index.ts";
 import type { Unread } from "./operation.ts";
 import type { PackData } from "./pack-data.ts";
 
-/** Adds an operation to a pack completely, or not at all if it cannot be read; it is then added to `unread`. Returns whether it is dealt with. */
+/** Adds an operation to a pack completely, or not at all if it cannot be read; it is then added to `unread`. Returns whether something is sent to the operation, or a note explains why not. */
 export async function addOrRollBack(
   data: PackData,
   unread: Unread[],
-  add: () => Promise<boolean>,
+  addOperation: () => Promise<boolean>,
   name: string,
 ): Promise<boolean> {
   const lists = [data.documents, data.rules, data.notes, data.misread, data.oddities, data.calls];
   const lengths = lists.map(({ length }) => length);
   const places = new Set(data.places.keys());
   try {
-    return await add();
+    return await addOperation();
   } catch (error) {
     if (!(error instanceof TouchstoneError)) throw error;
     for (const [index, list] of lists.entries()) list.length = lengths[index] as number;
@@ -28,7 +28,7 @@ export function describeUnread(unread: Unread): string {
   return `nothing is sent to ${unread.name}, which cannot be read: ${describeFault(unread)}`;
 }
 
-/** The place of a fault, and the reason. */
+/** Formats the place of a fault, and the reason. */
 export function describeFault({ error: { what, where } }: Unread): string {
   return `${where === undefined ? "" : `${where}: `}${what}`;
 }
@@ -38,22 +38,22 @@ const groupedNote = /^whether (\S+) refuses (requests without credentials is not
 /** Equal notes about the credentials of several operations become one sentence, after the other notes. */
 export function groupCalls(calls: readonly string[]): string[] {
   const names = new Map<string, string[]>();
-  const others: string[] = [];
+  const otherCalls: string[] = [];
   for (const call of calls) {
-    const [, name, rest] = groupedNote.exec(call) ?? [];
-    if (name === undefined || rest === undefined) others.push(call);
-    else names.set(rest, [...(names.get(rest) ?? []), name]);
+    const [, name, sentenceEnd] = groupedNote.exec(call) ?? [];
+    if (name === undefined || sentenceEnd === undefined) otherCalls.push(call);
+    else names.set(sentenceEnd, [...(names.get(sentenceEnd) ?? []), name]);
   }
   const sentences = [...names].map(
-    ([rest, operationNames]) =>
-      `whether ${operationNames.join(", ")} ${operationNames.length > 1 ? "refuse" : "refuses"} ${rest}`,
+    ([sentenceEnd, operationNames]) =>
+      `whether ${operationNames.join(", ")} ${operationNames.length > 1 ? "refuse" : "refuses"} ${sentenceEnd}`,
   );
-  return [...others, ...sentences];
+  return [...otherCalls, ...sentences];
 }
 
 const maxNamed = 5;
 
-/** The first names, and the number of the others. */
+/** Joins the first names, and adds the number of the others. */
 export function firstNames(names: readonly string[]): string {
   const moreText = names.length > maxNamed ? `, and ${names.length - maxNamed} more` : "";
   return `${names.slice(0, maxNamed).join(", ")}${moreText}`;

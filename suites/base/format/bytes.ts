@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { readParts, readWhole, TouchstoneError } from "../../../schemas/index.ts";
 
-/** The bytes of a file given by the user. Throws a usage error if it cannot be read. */
+/** Reads the bytes of a user's file. Throws a usage error if it cannot be read. */
 export function readBytes(file: string, hint = "give the path of a file"): Buffer {
   return readOrThrow(file, hint, () => readWhole(file));
 }
 
-/** The SHA-256 digest, in hexadecimal, of a file of any size given by the user. Throws a usage error if it cannot be read. */
+/** Returns the hexadecimal SHA-256 digest of a user's file of any size. Throws a usage error if it cannot be read. */
 export function digestFile(file: string): string {
   const hash = createHash("sha256");
   readOrThrow(file, "give the path of a file", () => readParts(file, (part) => hash.update(part)));

@@ -1,7 +1,7 @@
 import { mustBe, readJson, readYaml, type Text, TouchstoneError } from "../../../schemas/index.ts";
 import { readBytes } from "./bytes.ts";
 
-/** The text of a JSON or YAML file. Throws a usage error if the file cannot be read. */
+/** Reads and parses a JSON or YAML file. Throws a usage error if the file cannot be read. */
 export async function readTextFile(file: string): Promise<Text> {
   const bytes = readBytes(file);
   try {
@@ -11,7 +11,7 @@ export async function readTextFile(file: string): Promise<Text> {
   }
 }
 
-/** The error for a file that contains git's conflict markers; otherwise undefined. */
+/** Returns an error if the file contains Git conflict markers; otherwise undefined. */
 function conflictIn(text: string, file: string): TouchstoneError | undefined {
   const lines = text.split(/\r?\n/);
   const firstMarker = lines.findIndex((line) => /^<{7}(?: |$)/.test(line));
@@ -22,7 +22,7 @@ function conflictIn(text: string, file: string): TouchstoneError | undefined {
   });
 }
 
-/** The value of a file in one of our formats. Throws a usage error if the file does not match the format. */
+/** Reads the value of a file in one of Touchstone's formats. Throws a usage error if the file does not match the format. */
 export async function readAs<T>(format: string, file: string): Promise<T> {
   const text = await readTextFile(file);
   mustBe(format, file, text);

@@ -37,7 +37,7 @@ export function parseAddress(url: string): Address {
   };
 }
 
-/** Milliseconds allowed for a first connection. */
+/** The time limit for the first connection, in milliseconds. */
 const probeTimeout = 5000;
 
 /** Tries to connect, without sending a request. Throws a target error if nothing listens there. */

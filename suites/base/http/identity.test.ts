@@ -25,7 +25,7 @@ it.each<[Json, string[]?, string?]>([
   expect(withBotAsSender(instance, keep, document)).toEqual(instance);
 });
 
-it("sends the credential, unless the headers contain another one", () => {
+it("adds the credential, unless the headers contain a different one", () => {
   const credential = { agent: "bot", token: "t" };
   const credentialHeader = { authorization: "Bearer t" };
   expect(withCredential({ "x-more": "1" }, credential)).toEqual({

@@ -5,8 +5,8 @@ it.each([
   ["http://a.example/b/../c%7e?z=1&a=%20", "HTTP://A.example:80/c~?z=1&a=%20"],
   ["https://a.example/%2f%C3", "https://a.example:443/%2F%c3"],
   ["https://a.example", "https://a.example/"],
-])("treats %s and %s as the same URL", (one, other) => {
-  expect(isSameUrl(one, other)).toBe(true);
+])("treats %s and %s as the same URL", (firstUrl, secondUrl) => {
+  expect(isSameUrl(firstUrl, secondUrl)).toBe(true);
 });
 
 it.each([

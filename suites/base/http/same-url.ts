@@ -1,11 +1,11 @@
-/** Whether two URLs are equivalent by RFC 3986, 6.2.2 and 6.2.3: letter case, needless percent-encoding, dot segments and the default port do not count. */
-export function isSameUrl(one: string, other: string): boolean {
-  if (one === other) return true;
-  if (!URL.canParse(one) || !URL.canParse(other)) return false;
-  return normalizeUrl(one) === normalizeUrl(other);
+/** Whether two URLs are equivalent by RFC 3986, 6.2.2 and 6.2.3: the letter case of scheme and host, needless percent-encoding, dot segments and the default port do not matter. */
+export function isSameUrl(firstUrl: string, secondUrl: string): boolean {
+  if (firstUrl === secondUrl) return true;
+  if (!URL.canParse(firstUrl) || !URL.canParse(secondUrl)) return false;
+  return normalizeUrl(firstUrl) === normalizeUrl(secondUrl);
 }
 
-/** A WHATWG URL already has no dot segments or default port, and its scheme and host are in lower case. */
+/** Normalizes a URL. A WHATWG URL already has no dot segments or default port, and its scheme and host are in lower case. */
 function normalizeUrl(text: string): string {
   const { protocol, username, password, host, pathname, search } = new URL(text);
   return JSON.stringify([protocol, username, password, host, decodePart(pathname), decodePart(search)]);

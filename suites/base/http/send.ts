@@ -13,9 +13,9 @@ export interface Request {
   headers: Record<string, string>;
   /** Null if the request has no body. */
   body: string | Uint8Array | null;
-  /** The maximum size of its answer in bytes; 1 MiB by default. */
+  /** The maximum size of the answer in bytes; 1 MiB by default. */
   maxSize?: number;
-  /** Whether its answer may be endless, so that only the first part is read. */
+  /** Whether the answer may be endless, so that only the first part is read. */
   isStream?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Response<Headers = Record<string, string>> {
   body: string;
   /** Set if the rest of the stream was not read. */
   isPartial?: true;
-  /** Set if its bytes are not UTF-8: some of them are replaced in the text. */
+  /** Set if the bytes of the body are not UTF-8, so that some of them are replaced in the text. */
   isGarbled?: true;
 }
 
@@ -56,7 +56,7 @@ export async function send(pool: Pool, request: Request, signal: AbortSignal): P
       } catch (error) {
         isAlone &&= activity.requestsInFlight === 1;
         if (!mayBeLost(error as TargetFailure) || signal.aborted) throw error;
-        // Each reused connection may have been closed meanwhile; a new one was not, unless it belongs to another request.
+        // Any reused connection may have been closed meanwhile, but not a new one, unless it belongs to a different request.
         if ((isAlone && activity.connectionsOpened > openedBefore) || retries === 0) freshConnections += 1;
         if (freshConnections > maxAttempts || retries === maxRetries) throw error;
       } finally {
@@ -74,7 +74,7 @@ export async function send(pool: Pool, request: Request, signal: AbortSignal): P
   return answer;
 }
 
-/** The traffic of a pool; it shows whether an answer may have been lost. */
+/** The traffic of a pool, which shows whether an answer may have been lost. */
 interface PoolActivity {
   /** Connections that the pool has opened since it was first watched. */
   connectionsOpened: number;
@@ -103,18 +103,18 @@ function isLong({ body }: Request): boolean {
   return body !== null && Buffer.byteLength(body) > singleWriteSize;
 }
 
-/** Whether an answer may have been lost because the server closed an idle connection just as a request was sent. That is no reaction to the request, unless it happens twice. */
+/** Whether an answer may have been lost because the server closed an idle connection just as a request was sent. That is not a reaction to the request, unless it happens twice. */
 function mayBeLost({ stage, cause }: TargetFailure): boolean {
   return wasClosed(cause) && (stage === "answer" || codeOf(cause) === "EPIPE");
 }
 
-/** Whether an answer may belong to the rest of an earlier request. The server left that body unread, takes it for the next request, calls it malformed or an unknown method, and closes the connection (RFC 9112, 9.3). */
+/** Whether an answer may belong to the unread body of an earlier request. The server mistakes that body for the next request, calls it malformed or an unknown method, and closes the connection (RFC 9112, 9.3). */
 function mayAnswerLeftoverBody({ status, headers }: Response<IncomingHttpHeaders>): boolean {
   const isClosed = /\bclose\b/i.test(headers.connection ?? "");
   return [400, 501].includes(status) && isClosed && !/json/i.test(headers["content-type"] ?? "");
 }
 
-/** Sends the request once. Calls `dispatch`, because undici's streams cost more than everything else. */
+/** Sends the request once. Calls `dispatch`, because the streams of undici would take more time than everything else. */
 function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
@@ -280,7 +280,7 @@ const connectionErrorCodes = [
   "UND_ERR_CONNECT_TIMEOUT",
 ];
 
-/** The remedy for a certificate that no known authority has signed. */
+/** Suggests a remedy for a certificate that no known authority has signed. */
 function certificateRemedy(code: string): string {
   const isUnknownAuthority = /SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)/.test(code);
   return isUnknownAuthority ? "; set NODE_EXTRA_CA_CERTS to the file with the certificate of its authority" : "";

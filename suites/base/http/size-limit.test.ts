@@ -12,11 +12,11 @@ const limits: PublishedLimits = {
   ],
 };
 
-function reasonFor(published: JsonObject, message: string, refusal = "", taken = 0): string | undefined {
-  return exceededLimit(limits, published, { message, refusal, acceptedSize: taken });
+function reasonFor(published: JsonObject, message: string, refusal = "", acceptedSize = 0): string | undefined {
+  return exceededLimit(limits, published, { message, refusal, acceptedSize });
 }
 
-it("explains the refusal of an address that a server's policy may not allow", () => {
+it("excuses the refusal of an address that a server's policy may not allow", () => {
   const limitsWithAddresses: PublishedLimits = { ...limits, addresses: [{ at: "/to", schemes: ["https", "http"] }] };
   const reasonForAddress = (text: string): string | undefined =>
     exceededLimit(limitsWithAddresses, undefined, {
@@ -49,12 +49,12 @@ describe("a published limit", () => {
     expect(reasonFor({ all: 13 }, '{"text":"ab"}')).toBeUndefined();
   });
 
-  it("of the whole message explains nothing if the server has accepted larger ones", () => {
+  it("of the whole message does not excuse a refusal if the server has accepted larger ones", () => {
     expect(reasonFor({ all: 12 }, '{"text":"ab"}', "", 13)).toBeUndefined();
     expect(reasonFor({ all: 12 }, '{"text":"ab"}', "", 12)).toBeDefined();
   });
 
-  it("that the profile does not know counts if the refusal names it", () => {
+  it("that is not in the profile counts if the refusal names it", () => {
     const published = { max_options: 1, options: "few" };
     expect(reasonFor(published, "{}", '{"message":"more than max_options"}')).toBe(
       "beyond the server's published max_options: 1, by its refusal",
@@ -69,7 +69,7 @@ describe("a published limit", () => {
     for (const text of ["{", "[".repeat(1e5) + "]".repeat(1e5)]) expect(minimumSize(text)).toBe(text.length);
   });
 
-  it("has no effect for a server that publishes nothing", () => {
+  it("does not exist for a server that does not publish any", () => {
     expect(exceededLimit(limits, undefined, { message: '{"list":[1]}', refusal: "", acceptedSize: 0 })).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** The position of a string in a text: from its opening quote to after its closing one. */
+/** The position of a string in a text, from its opening quote to after its closing quote. */
 export interface TextSpan {
   from: number;
   to: number;
@@ -13,7 +13,7 @@ interface SpanLevel {
 }
 
 /**
- * The positions of the strings at a path in a JSON text, several if a name is repeated. If the text is malformed, the strings before its
+ * Finds the positions of the strings at a path in a JSON text. There are several if a name is repeated. If the text is malformed, the strings before its
  * first fault are found.
  */
 export function findStringsAt(text: string, path: readonly string[]): TextSpan[] {
@@ -52,7 +52,7 @@ export function findStringsAt(text: string, path: readonly string[]): TextSpan[]
   return spans;
 }
 
-/** The value of the string in a span; undefined if it is not JSON. */
+/** Parses the string in a span; undefined if it is not JSON. */
 export function stringInSpan(text: string, { from, to }: TextSpan): string | undefined {
   try {
     const value: unknown = JSON.parse(text.slice(from, to));
@@ -64,16 +64,16 @@ export function stringInSpan(text: string, { from, to }: TextSpan): string | und
 
 /** Replaces each span of a text. */
 export function replaceSpans(text: string, spans: readonly TextSpan[], replacement: string): string {
-  let end = 0;
+  let previousEnd = 0;
   const parts = spans.map(({ from, to }) => {
-    const before = text.slice(end, from);
-    end = to;
-    return before + replacement;
+    const precedingText = text.slice(previousEnd, from);
+    previousEnd = to;
+    return precedingText + replacement;
   });
-  return parts.join("") + text.slice(end);
+  return parts.join("") + text.slice(previousEnd);
 }
 
-/** The end of the string that begins at a quote: after the next quote with an even number of backslashes before it. */
+/** Finds the end of the string that begins at a quote: after the next quote that has an even number of backslashes before it. */
 function endOfString(text: string, start: number): number {
   for (let position = text.indexOf('"', start + 1); position !== -1; position = text.indexOf('"', position + 1)) {
     let firstBackslash = position;

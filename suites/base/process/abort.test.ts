@@ -16,13 +16,13 @@ describe("listeners of a shared signal", () => {
   });
 
   it("are called only for their own signal, and may be cancelled while others are called", () => {
-    const [one, other] = [new AbortController(), new AbortController()];
+    const [firstController, secondController] = [new AbortController(), new AbortController()];
     const calls: string[] = [];
     let cancel = (): void => {};
-    whenAborted(one.signal, () => cancel());
-    cancel = whenAborted(one.signal, () => calls.push("left"));
-    whenAborted(other.signal, () => calls.push("other"));
-    one.abort();
+    whenAborted(firstController.signal, () => cancel());
+    cancel = whenAborted(firstController.signal, () => calls.push("left"));
+    whenAborted(secondController.signal, () => calls.push("other"));
+    firstController.abort();
     expect(calls).toEqual([]);
   });
 });

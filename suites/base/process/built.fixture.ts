@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** The path of the build of a source file such as `suites/cli/main.ts`; scripts/built.js makes it before any test. */
+/** Returns the path of the built version of a source file such as `suites/cli/main.ts`. scripts/built.js builds it before any test. */
 export function builtPathOf(source: string): string {
   const { TOUCHSTONE_BUILT: folder } = process.env;
   if (folder === undefined) throw new Error("nothing is built: run the tests with --config scripts/vitest.config.ts");

@@ -11,7 +11,7 @@ export interface Scratch {
 const folders = new Set<string>();
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Makes a temporary folder. It is removed when it is cleared, or when the process ends, even by a signal. */
+/** Creates a temporary folder. It is removed by `clear`, or when the process ends, even by a signal. */
 export function makeScratchFolder(): Scratch {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-run-"));
   if (folders.size === 0) {

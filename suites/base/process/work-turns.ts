@@ -2,7 +2,7 @@ import { reportAlive } from "./watchdog.ts";
 
 /** A period for the work of a task. */
 export interface WorkTurn {
-  /** Its length in milliseconds. */
+  /** The length of the turn in milliseconds. */
   length: number;
   /** Whether an earlier turn was too short. */
   isAgain: boolean;
@@ -13,12 +13,12 @@ export interface WorkTurn {
 /** A task is only restarted if its new turn is longer by this factor. */
 const minGrowth = 1.5;
 
-/** Runs several tasks within a shared time, in milliseconds. Each gets its share of the remaining time. Tasks that ended early are restarted if enough time remains to give them more than before. If there are not `least` milliseconds for each, the first tasks get that much and the others the rest: a few finished tasks are worth more than many begun ones. Returns each final result, and which tasks still ended early. */
+/** Runs several tasks within a shared time, in milliseconds. Each task has an equal share of the remaining time. Tasks that ended early are restarted if enough time remains for a longer turn. If there are not `least` milliseconds for each task, the first tasks have that much and the others share the rest, because a few finished tasks are worth more than many unfinished ones. Returns the final result of each task, and the tasks that still ended early. */
 export async function runInTurns<T, Result>(
   tasks: readonly T[],
   milliseconds: number,
   runTask: (task: T, turn: WorkTurn) => Promise<Result>,
-  { now = () => performance.now(), least = 0 }: { now?: () => number; least?: number } = {},
+  { now = () => performance.now(), least: minTurn = 0 }: { now?: () => number; least?: number } = {},
 ): Promise<{ results: Result[]; late: T[] }> {
   const startedAt = now();
   const states = tasks.map((task) => ({
@@ -28,12 +28,12 @@ export async function runInTurns<T, Result>(
     isLate: true,
     result: undefined as Result,
   }));
-  const part = (count: number): number => (milliseconds - (now() - startedAt)) / count;
-  /** Selects as many tasks as the remaining time allows: the more are started, the less time each has. */
+  const shareFor = (count: number): number => (milliseconds - (now() - startedAt)) / count;
+  /** Selects as many tasks as the remaining time allows. The more tasks are started, the less time each has. */
   const selectTasks = (candidates: typeof states): typeof states => {
-    for (const minTime of [least, least / 4, least / 16, 0])
+    for (const minTime of [minTurn, minTurn / 4, minTurn / 16, 0])
       for (let count = candidates.length; count > 0; count -= 1) {
-        const share = part(count);
+        const share = shareFor(count);
         const affordable = candidates.filter(({ length }) => share > Math.max(minTime, length * minGrowth));
         if (affordable.length >= count) return affordable.slice(0, count);
       }
@@ -47,7 +47,7 @@ export async function runInTurns<T, Result>(
   ) {
     for (const [index, state] of selected.entries()) {
       const turnStart = now();
-      const length = part(selected.length - index);
+      const length = shareFor(selected.length - index);
       const isAgain = state.isBegun;
       Object.assign(state, { length, isBegun: true, isLate: false });
       const isOver = (share: number): boolean => {

@@ -10,7 +10,7 @@ let isWarned = false;
 
 /** Hides these secrets in all later output. */
 export function rememberSecrets(secrets: Iterable<string>): void {
-  const before = knownSecrets.size;
+  const previousCount = knownSecrets.size;
   for (const secret of secrets) {
     if (!knownSecrets.has(secret) && isOwnWord(secret) && secret.length >= minSecretLength && !isWarned) {
       isWarned = true;
@@ -18,5 +18,5 @@ export function rememberSecrets(secrets: Iterable<string>): void {
     }
     knownSecrets.add(secret);
   }
-  if (knownSecrets.size > before) filterOutput(createHider([...knownSecrets]).text);
+  if (knownSecrets.size > previousCount) filterOutput(createHider([...knownSecrets]).text);
 }

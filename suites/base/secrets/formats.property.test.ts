@@ -11,7 +11,7 @@ import { createHider } from "./hide.ts";
 import { secretsIn } from "./secret-members.ts";
 import { isOwnWord } from "./words.ts";
 
-/** The places in a report where a target may repeat a text. */
+/** The places in a report where a target may repeat a string. */
 const echoPlaces: Record<string, (echo: string) => Partial<Result>> = {
   "a reason": (echo) => ({
     answer: { verdict: "rejected", reasons: [{ at: "/a", code: echo, message: `no: ${echo}` }] },
@@ -25,7 +25,7 @@ const echoPlaces: Record<string, (echo: string) => Partial<Result>> = {
   "a header": (echo) => withExchange({ "x-said": echo }, ""),
   "a header's name": (echo) => withExchange({ [echo]: "1" }, ""),
   "two headers": (echo) => withExchange({ "x-a": echo.slice(0, middle(echo)), "x-b": echo.slice(middle(echo)) }, ""),
-  "two headers, turned round": (echo) =>
+  "two headers in reverse order": (echo) =>
     withExchange({ "x-a": `of ${echo.slice(middle(echo))}`, "x-b": `${echo.slice(0, middle(echo))} it is` }, ""),
   "a name and its value": (echo) =>
     withExchange({ [`x-${echo.slice(0, middle(echo))}`]: echo.slice(middle(echo)) }, ""),
@@ -50,7 +50,7 @@ const echoPlaces: Record<string, (echo: string) => Partial<Result>> = {
   "a stage": (echo) => ({ stage: echo, outcome: "errored" }),
 };
 
-const middle = (text: string): number => Math.floor(text.length / 2);
+const middle = (rendered: string): number => Math.floor(rendered.length / 2);
 
 function withExchange(headers: Record<string, string>, body: string): Partial<Result> {
   const exchange = {
@@ -60,7 +60,7 @@ function withExchange(headers: Record<string, string>, body: string): Partial<Re
   return { answer: { verdict: "rejected", reasons: [], exchange } };
 }
 
-/** A report as a run makes it for a target that knows these secrets. */
+/** Creates a report as a run does for a target that knows these secrets. */
 function makeReport(known: readonly string[], extraMembers: Partial<Result>): Report {
   const hide = createHider(known);
   const id = "sample/1.0/note/valid/echo";
@@ -86,7 +86,7 @@ const factsOf = (report: Report): unknown => [
   ]),
 ];
 
-/** Texts that are not secrets: our own words, and texts that are too short. */
+/** Strings that are not secrets: Touchstone's own words, and strings that are too short. */
 const plainWords = fc.oneof(
   fc.constantFrom(
     "message",
@@ -127,13 +127,13 @@ it("hides secrets in every report format without breaking the format", async () 
       fc.array(fc.oneof(secrets, plainWords), { maxLength: 2 }),
       fc.constantFrom(...Object.keys(echoPlaces)),
       format,
-      async (drawn, others, place, { name, render }) => {
+      async (drawn, otherSecrets, place, { name, render }) => {
         const { secret, echo } = drawn;
         const extraMembers = (echoPlaces[place] as (echo: string) => Partial<Result>)(echo);
-        const report = makeReport([secret, ...others], extraMembers);
+        const report = makeReport([secret, ...otherSecrets], extraMembers);
         expect(factsOf(report)).toEqual(factsOf(makeReport([], extraMembers)));
-        const read = await readReport(JSON.stringify(report), "a");
-        expect(factsOf(read)).toEqual(factsOf(report));
+        const readBack = await readReport(JSON.stringify(report), "a");
+        expect(factsOf(readBack)).toEqual(factsOf(report));
         const options = { rules, examples: 10 };
         const text = render(report, options);
         if (name === "json") expect(factsOf(await readReport(text, "a"))).toEqual(factsOf(report));

@@ -5,14 +5,14 @@ import { isRevealed } from "./found.fixture.ts";
 import { createHider } from "./hide.ts";
 
 describe("a hidden secret", () => {
-  it("is never found, no matter how it was encoded", () => {
+  it("is never revealed, no matter how it was encoded", () => {
     fc.assert(
       fc.property(
         echoes,
         fc.string({ maxLength: 20 }),
         fc.string({ maxLength: 20 }),
-        ({ secret, echo }, before, after) => {
-          const hidden = createHider([secret]).text(`${before} ${echo} ${after}`);
+        ({ secret, echo }, prefix, suffix) => {
+          const hidden = createHider([secret]).text(`${prefix} ${echo} ${suffix}`);
           expect(isRevealed(secret, hidden)).toBe(false);
           expect(hidden).toContain("[redacted]");
         },
@@ -21,7 +21,7 @@ describe("a hidden secret", () => {
     );
   });
 
-  it("is not found when it is spread over several members", () => {
+  it("is not revealed if it is split between several members", () => {
     fc.assert(
       fc.property(secrets, fc.nat(), (secret, offset) => {
         // A quote that closes a member may complete a secret, and then the rest is not JSON.
@@ -37,7 +37,7 @@ describe("a hidden secret", () => {
     );
   });
 
-  it("leaves no part behind if a text was cut within it", () => {
+  it("is hidden completely if a text was truncated within it", () => {
     fc.assert(
       fc.property(secrets, fc.integer({ min: 4, max: 11 }), (secret, length) => {
         const hidden = createHider([secret]).text(`it said ${secret.slice(0, length)}… (900 characters)`);

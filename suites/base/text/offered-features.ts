@@ -7,7 +7,7 @@ export interface LocatedValue {
   value: Json | undefined;
 }
 
-/** The first condition that a JSON value does not meet, in words; undefined if it meets all. A star in a path means each item, of which at least one is needed. `text` is the value as received. */
+/** Describes the first condition that a JSON value does not meet; undefined if it meets all. A star in a path means each item, and at least one item is required. `text` is the value as received. */
 export function findUnmetCondition(
   { equal: equalValues = {}, differs = {}, matches = {}, present = [], absent = [], includes = {} }: ValueConditions,
   json: Json | undefined,
@@ -37,19 +37,19 @@ export function findUnmetCondition(
       return missing || isEmpty ? `there is nothing at "${missing?.at ?? path}": ${quote(text)}` : undefined;
     }),
     ...absent.map((path) => {
-      const there = valuesAt(path, json).find(({ value }) => value !== undefined);
-      return there && `"${there.at}" is there: ${showValue(there.value)}`;
+      const presentValue = valuesAt(path, json).find(({ value }) => value !== undefined);
+      return presentValue && `"${presentValue.at}" is there: ${showValue(presentValue.value)}`;
     }),
     ...Object.entries(includes).map(([path, value]) => missingItem(path, json, value)),
   ];
   return problems.find((problem) => problem !== undefined);
 }
 
-/** The values at a path. Without a star there is exactly one, which may be absent. In an object with a member `*`, a star means that member. */
+/** Finds the values at a path. Without a star there is exactly one, which may be absent. In an object with a member `*`, a star means that member. */
 export function valuesAt(path: string, json: Json | undefined): LocatedValue[] {
-  let spots: LocatedValue[] = [{ at: "", value: json }];
+  let locatedValues: LocatedValue[] = [{ at: "", value: json }];
   for (const segment of pointer.segments(path))
-    spots = spots.flatMap(({ at, value }) => {
+    locatedValues = locatedValues.flatMap(({ at, value }) => {
       const memberAt = (name: string | number): LocatedValue => {
         const step = pointer.append("", name);
         return { at: `${at}${step}`, value: value === undefined ? undefined : pointer.at(step, value) };
@@ -57,7 +57,7 @@ export function valuesAt(path: string, json: Json | undefined): LocatedValue[] {
       const isStar = segment === "*" && typeof value === "object" && value !== null && !Object.hasOwn(value, "*");
       return isStar ? Object.keys(value).map(memberAt) : [memberAt(segment)];
     });
-  return spots;
+  return locatedValues;
 }
 
 /** Describes the first wrong value at a path, or the lack of any value. */
@@ -81,33 +81,33 @@ function missingItem(path: string, json: Json | undefined, value: Json): string 
   const [first, ...others] = valuesAt(path, json).map((spot) => spot.value);
   const list = isStarred ? [first, ...others] : first;
   if (Array.isArray(list) && list.some((item) => item !== undefined && equal(item, value))) return undefined;
-  const shown = isStarred ? showValue([first, ...others].filter((item) => item !== undefined)) : showValue(first);
-  return `"${path}" is ${shown}, which does not include ${showValue(value)}`;
+  const shownItems = isStarred ? showValue([first, ...others].filter((item) => item !== undefined)) : showValue(first);
+  return `"${path}" is ${shownItems}, which does not include ${showValue(value)}`;
 }
 
 function showValue(value: Json | undefined): string {
   return value === undefined ? "nothing" : quote(JSON.stringify(value));
 }
 
-/** The names of the documents that decide whether a rule applies. */
+/** Returns the names of the documents that decide whether a rule applies. */
 export function documentsOf({ when = {}, unless = {} }: Pick<Rule, "when" | "unless">): string[] {
   return [...new Set([...Object.keys(when), ...Object.keys(unless)])];
 }
 
-/** The reason to skip a test, according to the documents that the target publishes about itself; undefined if the test applies. */
+/** Returns a skip if a test does not apply according to the documents that the target publishes about itself. */
 export function skipUnoffered(
   { when = {}, unless = {} }: Pick<Rule, "when" | "unless">,
   published: ReadonlyMap<string, Json | undefined>,
 ): Skip | undefined {
   for (const [document, conditions] of Object.entries(when)) {
     const json = published.get(document);
-    const unmet = findUnmetCondition(conditions, json, JSON.stringify(json) ?? "");
-    if (unmet === undefined) continue;
+    const unmetCondition = findUnmetCondition(conditions, json, JSON.stringify(json) ?? "");
+    if (unmetCondition === undefined) continue;
     return {
       why:
         json === undefined
           ? `is about a feature, and the target publishes no ${document} that offers it`
-          : `is about a feature that the target's ${document} does not offer: ${unmet}`,
+          : `is about a feature that the target's ${document} does not offer: ${unmetCondition}`,
       cause: { kind: "not-offered", document },
     };
   }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { quote, show, showError } from "./show.ts";
 
-it("makes characters visible that a terminal could act on", () => {
+it("escapes characters that a terminal would interpret", () => {
   expect(quote("a\u001b[31m\r\n\u202e\u0000b")).toBe("a\\u{1b}[31m\\r\\n\\u{202e}\\u{0}b");
   expect(quote("x".repeat(300))).toMatch(/^x{200}… \(300 characters\)$/);
 });

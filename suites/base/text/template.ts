@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 
-/** Fills a template with its parameters: a value that is only `{{name}}` is replaced by the parameter itself; within a longer text, by the parameter's text. */
+/** Fills a template with parameters. A value that consists only of `{{name}}` is replaced by the parameter itself. Within a longer string, it is replaced by the parameter as text. */
 export function fillTemplate(template: Json, parameters: JsonObject): Json {
   if (typeof template === "string") {
     const name = /^\{\{(\w+)\}\}$/.exec(template)?.[1];
@@ -12,13 +12,13 @@ export function fillTemplate(template: Json, parameters: JsonObject): Json {
   return Object.fromEntries(members.map(([name, value]) => [name, fillTemplate(value, parameters)]));
 }
 
-/** Whether a value is the placeholder of a parameter that was not given; such a member is left out. */
+/** Whether a value is the placeholder of a missing parameter. Such a member is left out. */
 function isMissing(value: Json, parameters: JsonObject): boolean {
   const name = typeof value === "string" ? /^\{\{(\w+)\}\}$/.exec(value)?.[1] : undefined;
   return name !== undefined && parameters[name] === undefined;
 }
 
-/** Inserts parameters into a text, each encoded by the given function. */
+/** Inserts parameters into a string, each encoded by the given function. */
 export function insertParameters(text: string, parameters: JsonObject, encode: (text: string) => string): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = parameters[name] ?? "";

@@ -27,10 +27,10 @@ function configFor(url: string): string {
   return file;
 }
 
-const serve = ["serve", "ahcp", "--agent", "--secret", "a secret of ours"];
+const serveArgs = ["serve", "ahcp", "--agent", "--secret", "a secret of ours"];
 
 it("reports that the reference agent conforms, and exits with 3 if its key is wrong", async () => {
-  const { url, close } = await startProcess(...serve);
+  const { url, close } = await startProcess(...serveArgs);
   try {
     const config = configFor(url);
     const result = await touchstone("agent", "ahcp", "--config", config, "--report", "json", "--seed", "1");
@@ -42,14 +42,14 @@ it("reports that the reference agent conforms, and exits with 3 if its key is wr
       false,
     ]);
     expect(report.counts.conforms).toBe(report.runs[0]?.set.count);
-    const configWithoutKey = join(folder, "bare.json");
+    const wrongKeyConfig = join(folder, "bare.json");
     writeFileSync(
-      configWithoutKey,
+      wrongKeyConfig,
       JSON.stringify({ agent: { key: { alg: "hmac-sha256", secret: "another-key-of-tests" } } }),
     );
-    const withoutKey = await touchstone("agent", "--http", url, "--config", configWithoutKey, "--only", "AHCP-SIG-013");
-    expect(withoutKey.code).toBe(3);
-    expect(withoutKey.out).toMatch(/a correct push is not accepted \(HTTP 401\)/);
+    const wrongKeyRun = await touchstone("agent", "--http", url, "--config", wrongKeyConfig, "--only", "AHCP-SIG-013");
+    expect(wrongKeyRun.code).toBe(3);
+    expect(wrongKeyRun.out).toMatch(/a correct push is not accepted \(HTTP 401\)/);
   } finally {
     await close();
   }
@@ -57,39 +57,39 @@ it("reports that the reference agent conforms, and exits with 3 if its key is wr
 
 it("is also available as play --side agent, with the built-in agent", async () => {
   const selection = ["--only", "AHCP-SIG-014", "--report", "json", "--seed", "1"];
-  const play = ["play", "ahcp", "--side", "agent", "--reference", "--no-config"];
-  const correctAgent = await touchstone(...play, ...selection);
+  const playArgs = ["play", "ahcp", "--side", "agent", "--reference", "--no-config"];
+  const correctAgent = await touchstone(...playArgs, ...selection);
   expect([correctAgent.code, (JSON.parse(correctAgent.out) as Report).counts]).toMatchObject([
     0,
     { conforms: 1, violates: 0 },
   ]);
-  const withoutKey = await touchstone(...play, "--variant", "breaks-AHCP-SIG-014", ...selection);
-  expect([withoutKey.code, (JSON.parse(withoutKey.out) as Report).counts]).toMatchObject([
+  const brokenAgent = await touchstone(...playArgs, "--variant", "breaks-AHCP-SIG-014", ...selection);
+  expect([brokenAgent.code, (JSON.parse(brokenAgent.out) as Report).counts]).toMatchObject([
     1,
     { conforms: 0, violates: 1 },
   ]);
-  expect(isReport(JSON.parse(withoutKey.out))).toBe(true);
+  expect(isReport(JSON.parse(brokenAgent.out))).toBe(true);
 });
 
 it("reports an agent that breaks a rule, replays the scenario, and accepts the failure in a baseline", async () => {
-  const { url, close } = await startProcess(...serve, "--variant", "breaks-AHCP-SIG-014");
+  const { url, close } = await startProcess(...serveArgs, "--variant", "breaks-AHCP-SIG-014");
   try {
     const selection = ["AHCP-SIG-011", "AHCP-SIG-014"].flatMap((rule) => ["--only", rule]);
     const { code, out } = await touchstone("agent", "--config", configFor(url), ...selection);
     expect(code).toBe(1);
     expect(out).toMatch(/1 of 2 conform, 1 violate[\s\S]*AHCP-SIG-014[\s\S]*a used jti is accepted/);
     const [, replayLine = ""] = /replay\s+npm run -s touchstone -- (.*)/.exec(out) ?? [];
-    const repeated = await touchstone(...splitShellWords(replayLine));
-    expect([repeated.code, /0 of 1 conform, 1 violate/.test(repeated.out)]).toEqual([1, true]);
+    const repeatedRun = await touchstone(...splitShellWords(replayLine));
+    expect([repeatedRun.code, /0 of 1 conform, 1 violate/.test(repeatedRun.out)]).toEqual([1, true]);
     const gateArgs = ["agent", "--quiet", "--config", configFor(url), "--baseline", join(folder, "known.json")];
-    const accepted = await touchstone(...gateArgs, "--update-baseline", "--reason", "a jti may come back until 2.0");
-    expect([accepted.code, /known\.json: 1 entry, 1 added/.test(accepted.err)]).toEqual([0, true]);
+    const updatedRun = await touchstone(...gateArgs, "--update-baseline", "--reason", "a jti may come back until 2.0");
+    expect([updatedRun.code, /known\.json: 1 entry, 1 added/.test(updatedRun.err)]).toEqual([0, true]);
     expect((await touchstone(...gateArgs)).out).toContain("Nothing new fails beside 1 known failure.");
   } finally {
     await close();
   }
-  const unreachable = await touchstone("agent", "--http", url, "--config", configFor(url));
-  expect([unreachable.code, /cannot connect to/.test(unreachable.out)]).toEqual([3, true]);
+  const unreachableRun = await touchstone("agent", "--http", url, "--config", configFor(url));
+  expect([unreachableRun.code, /cannot connect to/.test(unreachableRun.out)]).toEqual([3, true]);
 });
 
 it.each([
@@ -97,8 +97,8 @@ it.each([
   [["agent", "--no-config"], /no agent is named/],
   [["agent", "--no-config", "--http", "http://127.0.0.1:1/cb"], /there is no key to sign with/],
   [["serve", "ahcp", "--agent"], /--agent needs --secret/],
-  [[...serve, "--variant", "breaks-AHCP-SIG-01"], /did you mean "?breaks-AHCP-SIG-01/],
-  [[...serve, "--journal", "x"], /--journal has no effect/],
+  [[...serveArgs, "--variant", "breaks-AHCP-SIG-01"], /did you mean "?breaks-AHCP-SIG-01/],
+  [[...serveArgs, "--journal", "x"], /--journal has no effect/],
   [["serve", "ahcp", "--secret", "x"], /--secret needs --agent/],
 ])("exits with 2 for %j", async (args, message) => {
   let err = "";

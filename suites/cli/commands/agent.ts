@@ -12,7 +12,7 @@ import { packOf } from "../../packs/pack/load.ts";
 import type { CliCommand } from "../command.ts";
 import { type BaselineOptions, withBaseline } from "../options/baseline.ts";
 import { httpUrl, wholeNumber } from "../options/parsers.ts";
-import { type DetailOptions, withShown } from "../options/report-detail.ts";
+import { type DetailOptions, withDetail } from "../options/report-detail.ts";
 import { withConfiguration, withReports, withSelection } from "../options/selection.ts";
 import { configFor, type RunOptions } from "../options/settings.ts";
 import { createInterruption } from "../process/interruption.ts";
@@ -53,10 +53,10 @@ export const agent: CliCommand = {
     );
     withConfiguration(command, "key and hooks: JSON, YAML or a module (default: touchstone.config.*)");
     withReports(command).addHelpText("after", examples);
-    withShown(command);
+    withDetail(command);
     withBaseline(command);
   },
-  run: ([protocolName], given) => playAgent(protocolName, given as AgentCommandOptions),
+  run: ([protocolName], flags) => playAgent(protocolName, flags as AgentCommandOptions),
 };
 
 /** Acts as the hub of an agent, reports the results, and returns the exit code. Throws a usage error for a protocol without scenarios for agents. */
@@ -72,13 +72,15 @@ export async function playAgent(
   const referenceParty = options.reference === undefined ? undefined : await referenceAgent(side, options);
   const setting = referenceParty?.setting ?? agentSetting(config, options.http);
   const { only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
-  const { deliverGated, gateOf } = await import("../output/gate.ts");
+  const { deliverReport, gateOf } = await import("../output/gate.ts");
   const gate = await gateOf(options.baseline, options);
   const { sinksOf } = await import("../output/sinks.ts");
   const { agentSuite } = await import("../../running/agent/index.ts");
   const { describeCall } = await import("../../results/command-line.ts");
   const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
-  const bar = (await import("../output/progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
+  const resultsBar = (await import("../output/progress.ts")).resultProgressOn(process.stderr, {
+    isQuiet: options.quiet,
+  });
   const interruption = createInterruption();
   try {
     const report = await agentSuite({
@@ -100,14 +102,14 @@ export async function playAgent(
             ? { kind: "http", url: setting.url }
             : { kind: "reference", ...(options.variant === undefined ? {} : { variant: options.variant }) },
       }),
-      onProgress: (progress) => bar.show(progress),
-      onPlaying: bar.playing,
+      onProgress: (progress) => resultsBar.show(progress),
+      onPlaying: resultsBar.showScenario,
       signal: interruption.signal,
     });
-    bar.clear();
-    return await deliverGated(gate, { report, protocols: [protocol], sinks }, options);
+    resultsBar.clear();
+    return await deliverReport(gate, { report, protocols: [protocol], sinks }, options);
   } finally {
-    bar.stop();
+    resultsBar.stop();
     interruption.end();
     await referenceParty?.close();
   }

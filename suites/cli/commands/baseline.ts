@@ -4,7 +4,7 @@ import { programName } from "../../base/text/program.ts";
 import { quoteForShell } from "../../base/text/quote.ts";
 import type { CliGroup, PartCommand } from "../command.ts";
 import { type AdditionOptions, readAddition, withAddition } from "../options/baseline.ts";
-import { type DetailOptions, withShown } from "../options/report-detail.ts";
+import { type DetailOptions, withDetail } from "../options/report-detail.ts";
 
 const about = `
 A baseline lists failures that are known and left for now, each with its reason. With a baseline, a run fails on new failures, on an entry
@@ -25,7 +25,7 @@ const check: PartCommand = {
   name: "check",
   summary: "compare a report with the list; writes nothing",
   define(command) {
-    withShown(withFiles(command)).addHelpText(
+    withDetail(withFiles(command)).addHelpText(
       "after",
       `
 Examples:
@@ -33,7 +33,8 @@ Examples:
   touchstone baseline check known.json report.json`,
     );
   },
-  run: ([file = "", reportFile = ""], given) => gateReport(file, reportFile, false, given as BaselineCommandOptions),
+  run: ([file = "", reportFile = ""], flags) =>
+    gateReport("check", { file, reportFile }, flags as BaselineCommandOptions),
 };
 
 const update: PartCommand = {
@@ -54,7 +55,8 @@ Examples:
   touchstone baseline update known.json report.json                         removes outdated entries`,
       );
   },
-  run: ([file = "", reportFile = ""], given) => gateReport(file, reportFile, true, given as BaselineCommandOptions),
+  run: ([file = "", reportFile = ""], flags) =>
+    gateReport("update", { file, reportFile }, flags as BaselineCommandOptions),
 };
 
 export const baseline: CliGroup = { help: about, parts: [check, update] };
@@ -66,17 +68,17 @@ function withFiles(command: Command): Command {
 }
 
 async function gateReport(
-  file: string,
-  reportFile: string,
-  isUpdate: boolean,
+  action: "check" | "update",
+  { file, reportFile }: { file: string; reportFile: string },
   options: BaselineCommandOptions,
 ): Promise<number> {
+  const isUpdate = action === "update";
   const { quiet, verbose, forNewSet = false, ...additionOptions } = options;
   const report = await readReportFile(reportFile);
   const addition = readAddition(forNewSet ? { reason: newSetReason(report), ...additionOptions } : additionOptions);
-  const { gateOptionsFor, layoutFor, listIn, rewriteBaseline } = await import("../output/gate.ts");
+  const { gateOptionsFor, layoutFor, readBaseline, rewriteBaseline } = await import("../output/gate.ts");
   const { applyBaseline } = await import("../../results/baseline/index.ts");
-  const list = await listIn(file, isUpdate);
+  const list = await readBaseline(file, isUpdate);
   const { protocolsIn } = await import("../sources/protocols.ts");
   const protocols = await protocolsIn([report]);
   const repair = `${programName()} baseline update ${quoteForShell(file)} ${quoteForShell(reportFile)}`;

@@ -54,7 +54,7 @@ export const batch: CliCommand = {
       .option("--merge", "only merge all results")
       .addHelpText("after", help);
   },
-  async run(args, given) {
+  async run(args, flags) {
     const {
       over: inputs = [],
       seeds: seedRange = [],
@@ -63,7 +63,7 @@ export const batch: CliCommand = {
       jobs = 1,
       limit = 900,
       shard: shardOption,
-    } = given as unknown as BatchFlags;
+    } = flags as unknown as BatchFlags;
     if (inputs.length + seedRange.length === 0)
       throw new TouchstoneError("usage", "no files or seeds are named", {
         hint: "give --over FOLDER or --seeds 1-100",
@@ -85,7 +85,7 @@ export const batch: CliCommand = {
         before: finishedEarlier,
         results,
       } = await runBatch(items, {
-        words: args,
+        commandArgs: args,
         out,
         jobs,
         seconds: limit,
@@ -93,7 +93,7 @@ export const batch: CliCommand = {
         shard: shardOption,
         onResult: ({ path, seed, exitCode, signal }, done, itemCount) =>
           process.stderr.write(
-            `${escapeInvisible(`${done}/${itemCount}  ${path ?? ""}${seed === undefined ? "" : ` seed ${seed}`}: ${exitCode ?? signal}`)}
+            `${escapeInvisible(`${done}/${itemCount}  ${path ?? ""}${seed === undefined ? "" : ` seed ${seed}`}: ${exitCode ?? signal}`)}\
 `,
           ),
       });
@@ -140,7 +140,7 @@ function describeIndex({ planned, done, codes, missing, results }: BatchIndex, s
   );
   const lines = [
     `${done} of ${planned} are done${exitCodeCounts.length === 0 ? "" : `: ${exitCodeCounts.join(", ")}`}`,
-    ...nameItems(missing, () => "lacking"),
+    ...nameItems(missing, () => "missing"),
     ...nameItems(failures, ({ exitCode, signal }) =>
       exitCode === undefined ? String(signal) : `exit code ${exitCode}`,
     ),
@@ -167,7 +167,7 @@ function requirePlaceholder(
   hasValues: boolean,
   names: readonly string[],
 ): void {
-  const hasPlaceholder = names.some((name) => args.some((word) => word.includes(name)));
+  const hasPlaceholder = names.some((name) => args.some((arg) => arg.includes(name)));
   if (hasPlaceholder === hasValues) return;
   const option = placeholder === "{}" ? "--over" : "--seeds";
   throw new TouchstoneError(
@@ -179,10 +179,12 @@ function requirePlaceholder(
   );
 }
 
+const maxSeeds = 1_000_000;
+
 function parseSeeds(text: string): number[] {
   const [, first, last = first] = /^([0-9]{1,9})(?:-([0-9]{1,9}))?$/.exec(text) ?? [];
-  const [from, to] = [Number(first), Number(last)];
-  if (first === undefined || to < from || to - from >= 1_000_000)
+  const [firstSeed, lastSeed] = [Number(first), Number(last)];
+  if (first === undefined || lastSeed < firstSeed || lastSeed - firstSeed >= maxSeeds)
     throw new InvalidArgumentError("It must be A-B, with A at most B, such as 1-100, and at most a million.");
-  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  return Array.from({ length: lastSeed - firstSeed + 1 }, (_, index) => firstSeed + index);
 }

@@ -68,8 +68,8 @@ export const certify: CliCommand = {
       .option("--out <file>", "output file (default: NAME-RELEASE.touchstone.json)")
       .addHelpText("after", help);
   },
-  async run([file], rawOptions) {
-    const options = rawOptions as CertifyOptions;
+  async run([file], flags) {
+    const options = flags as CertifyOptions;
     if (options.newKey !== undefined) return writeKeyPair(options.newKey);
     const { name, release, profile: profiles = ["core"], artifact } = options;
     if (file === undefined || name === undefined || release === undefined)
@@ -113,8 +113,9 @@ export const certify: CliCommand = {
       );
       const hasHttpProfile = ({ protocol, profile }: Score): boolean =>
         lists.some(
-          ([protocolName, failures]) =>
-            protocolName === protocol && failures.some(({ name: each }) => each === httpProfileOf(profile)),
+          ([protocolName, knownProfiles]) =>
+            protocolName === protocol &&
+            knownProfiles.some(({ name: knownProfile }) => knownProfile === httpProfileOf(profile)),
         );
       process.stdout.write(failedProfiles.map((score) => describeObjections(score, hasHttpProfile(score))).join(""));
       return exitCodes.violations;
@@ -134,7 +135,7 @@ async function protocolsOf(report: Report, protocolPath: string | undefined): Pr
     protocolPath === undefined ? [] : await (await import("../sources/description.ts")).resolveProtocols(protocolPath);
   const protocols = [...namedProtocols, ...(await protocolsIn([report]))];
   return report.runs.map(({ protocol, version }) => {
-    const protocolOfRun = protocols.find((each) => each.name === protocol && each.version === version);
+    const protocolOfRun = protocols.find((candidate) => candidate.name === protocol && candidate.version === version);
     if (protocolOfRun === undefined)
       throw new TouchstoneError(
         "usage",
@@ -162,21 +163,21 @@ function isUnsendable(cause: Cause | undefined): boolean {
 }
 
 /** Explains why a profile fails. Messages that are never sent to a server fail every run over HTTP; `hasHttpProfile` tells whether the pack has a profile without them. */
-function describeObjections({ profile, failed: all, missing }: Score, hasHttpProfile: boolean): string {
-  const fixable = all.filter(({ outcome, cause }) => outcome !== "skipped" || !isUnsendable(cause));
-  const neverSentCount = all.length - fixable.length;
+function describeObjections({ profile, failed: failedResults, missing }: Score, hasHttpProfile: boolean): string {
+  const fixable = failedResults.filter(({ outcome, cause }) => outcome !== "skipped" || !isUnsendable(cause));
+  const neverSentCount = failedResults.length - fixable.length;
   const lines = [
     ...fixable.map(({ id, outcome, why }) => `  ${outcome}: ${id}${why === "" ? "" : ` (${why})`}`),
     ...missing.map((id) => `  was not run: ${id}`),
   ];
-  const hiddenCount = lines.length > maxShown ? [`  and ${lines.length - maxShown} more`] : [];
-  const shownLines = [...lines.slice(0, maxShown), ...hiddenCount].map((line) => `${escapeInvisible(line)}\n`).join("");
+  const hiddenNote = lines.length > maxShown ? [`  and ${lines.length - maxShown} more`] : [];
+  const shownLines = [...lines.slice(0, maxShown), ...hiddenNote].map((line) => `${escapeInvisible(line)}\n`).join("");
   const neverSentNote =
     neverSentCount === 0
       ? ""
       : `  a run over HTTP can never have ${neverSentCount} of its results, which are about messages that are never sent to a server: certify a run with --module or --command, or another profile, such as ${hasHttpProfile ? httpProfileOf(profile) : "live"}\n`;
-  const skippedCount = all.filter(({ outcome }) => outcome === "skipped").length;
-  const summary = `${all.length - skippedCount} results fail, ${skippedCount} were skipped, ${missing.length} are lacking`;
+  const skippedCount = failedResults.filter(({ outcome }) => outcome === "skipped").length;
+  const summary = `${failedResults.length - skippedCount} results fail, ${skippedCount} were skipped, ${missing.length} are missing`;
   return `\n${profile} cannot be certified: ${summary}\n${neverSentNote}${shownLines}`;
 }
 
@@ -187,10 +188,10 @@ async function writeKeyPair(file: string): Promise<number> {
   for (const path of [file, publicFile])
     if (existsSync(path))
       throw new TouchstoneError("usage", "the file exists already", { where: path, hint: "name another one" });
-  const pair = createKeyPair();
-  writeFileSync(file, pair.privateKey, { flag: "wx", mode: 0o600 });
+  const keyPair = createKeyPair();
+  writeFileSync(file, keyPair.privateKey, { flag: "wx", mode: 0o600 });
   chmodSync(file, 0o600);
-  writeFileSync(publicFile, pair.publicKey, { flag: "wx" });
+  writeFileSync(publicFile, keyPair.publicKey, { flag: "wx" });
   process.stdout.write(
     `${escapeInvisible(file)} signs, keep it secret; give ${escapeInvisible(publicFile)} to the verifiers\n`,
   );

@@ -17,7 +17,7 @@ it("runs vectors that are made for the run, and prints a command that repeats on
   expect(code).toBe(1);
   const [, replayLine = ""] = /replay\s+npm run -s touchstone -- (.*)/.exec(out) ?? [];
   expect(replayLine).toMatch(`--seed ${seed} --runs 20 --only ahcp/0.3/`);
-  const repeated = await touchstone(...replayLine.split(" "), "--report", "json");
-  const report = JSON.parse(repeated.out) as Report;
-  expect([repeated.code, report.counts.violates, report.runs[0]?.results.length]).toEqual([1, 1, 1]);
+  const repeatedRun = await touchstone(...replayLine.split(" "), "--report", "json");
+  const report = JSON.parse(repeatedRun.out) as Report;
+  expect([repeatedRun.code, report.counts.violates, report.runs[0]?.results.length]).toEqual([1, 1, 1]);
 });

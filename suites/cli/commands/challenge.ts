@@ -3,7 +3,7 @@ import { example, exitCodes } from "../../../schemas/index.ts";
 import type { DescribedCall } from "../../results/command-line.ts";
 import type { CliCommand } from "../command.ts";
 import { readingHelp, repeatable, wholeNumber } from "../options/parsers.ts";
-import { type DetailOptions, withShown } from "../options/report-detail.ts";
+import { type DetailOptions, withDetail } from "../options/report-detail.ts";
 import { withConfiguration, withReports, withSelection } from "../options/selection.ts";
 import { type RunOptions, settingsFrom } from "../options/settings.ts";
 import { needsConfig, targetFor, withTarget } from "../options/target.ts";
@@ -25,7 +25,7 @@ const defaultRuns = 1000;
 
 export const challenge: CliCommand = {
   define(command) {
-    const collectTexts = repeatable((given: string) => given);
+    const collectTexts = repeatable((value: string) => value);
     withTarget(
       command.argument(
         "[protocol]",
@@ -40,9 +40,9 @@ export const challenge: CliCommand = {
       .option("--timeout <ms>", "milliseconds for one vector (default: 5000)", wholeNumber(1, 3_600_000));
     withConfiguration(command, "configuration file; options given here take precedence (default: touchstone.config.*)");
     withReports(command).addHelpText("after", examples);
-    withShown(command);
+    withDetail(command);
   },
-  run: ([named], given) => challengeTarget(named, given as ChallengeFlags),
+  run: ([protocolName], flags) => challengeTarget(protocolName, flags as ChallengeFlags),
 };
 
 /** Describes the call, so that a report can show how to repeat the run. */
@@ -79,9 +79,9 @@ async function challengeTarget(protocolName: string | undefined, options: Challe
   const subject = await subjectOf(protocol, target);
   if (subject === undefined) return exitCodes.usage;
   const { protocols } = subject;
-  const { progressOn, resultsOn } = await import("../output/progress.ts");
+  const { progressOn, resultProgressOn } = await import("../output/progress.ts");
   const stages = progressOn(process.stderr, options.quiet);
-  const resultsBar = resultsOn(process.stderr, { isQuiet: options.quiet });
+  const resultsBar = resultProgressOn(process.stderr, { isQuiet: options.quiet });
   const interruption = createInterruption();
   const { signal } = interruption;
   const journal = openJournal(sinks);
@@ -94,9 +94,9 @@ async function challengeTarget(protocolName: string | undefined, options: Challe
       skip,
       concurrency,
       signal,
-      vectors(each) {
-        stages.show(`making vectors of ${each.name}`);
-        return privateSet(each, { seed, runs, signal });
+      vectors(vectorProtocol) {
+        stages.show(`making vectors of ${vectorProtocol.name}`);
+        return privateSet(vectorProtocol, { seed, runs, signal });
       },
       ...(timeout === undefined ? {} : { timeoutMs: timeout }),
       ...(readings === undefined ? {} : { readings }),
@@ -114,8 +114,8 @@ async function challengeTarget(protocolName: string | undefined, options: Challe
       },
     });
     resultsBar.clear();
-    const rules = protocols.flatMap((each) => each.rules);
-    return subject.ended(await writeReport(report, rules, sinks, options));
+    const rules = protocols.flatMap((testedProtocol) => testedProtocol.rules);
+    return subject.exitCodeOf(await writeReport(report, rules, sinks, options));
   } finally {
     stages.stop();
     resultsBar.stop();

@@ -33,13 +33,13 @@ export const check: CliCommand = {
       .option("--unguarded", "run in this process, without time or memory limits")
       .addHelpText("after", help);
   },
-  async run([folder], given) {
-    const { json, deadline = 600, unguarded } = given as CheckOptions;
+  async run([folder], flags) {
+    const { json, deadline = 600, unguarded } = flags as CheckOptions;
     if (unguarded !== true) return runGuarded({ seconds: deadline });
-    const { checked: checkVectors } = await import("../../authoring/check/index.ts");
+    const { checkSet } = await import("../../authoring/check/index.ts");
     const { vectorsFolder } = await import("../../packs/corpus/index.ts");
-    const setFolder =
-      folder === undefined ? ownVectors : isPack(folder) ? vectorsFolder(protocolNamed(folder)) : folder;
+    const packFolder = folder !== undefined && isPack(folder) ? folder : undefined;
+    const setFolder = packFolder === undefined ? (folder ?? ownVectors) : vectorsFolder(protocolNamed(packFolder));
     const { countNoun } = await import("../../reports/wording/phrases.ts");
     const { escapeInvisible } = await import("../../base/text/escape.ts");
     const { progressOn } = await import("../output/progress.ts");
@@ -51,10 +51,10 @@ export const check: CliCommand = {
         vectors,
         alsoBreaks,
         unjudged: unjudgedCount,
-      } = await checkVectors(
+      } = await checkSet(
         setFolder,
         (stage, done, total) => progress.show(stage, done, total),
-        folder !== undefined && isPack(folder) ? "given" : undefined,
+        packFolder === undefined ? undefined : "given",
       );
       progress.clear();
       if (json === true)

@@ -30,7 +30,7 @@ describe("compare", () => {
       "new.schema.json",
       JSON.stringify(orderSchema({ required: ["item", "count"] }), null, 2),
     );
-    const [report, data, out] = ["changes.md", "changes.json", "vectors"].map((name) => join(folder, name)) as [
+    const [report, jsonFile, out] = ["changes.md", "changes.json", "vectors"].map((name) => join(folder, name)) as [
       string,
       string,
       string,
@@ -44,7 +44,7 @@ describe("compare", () => {
       "--report",
       `markdown=${report}`,
       "--report",
-      `json=${data}`,
+      `json=${jsonFile}`,
       "--out",
       out,
     );
@@ -53,7 +53,7 @@ describe("compare", () => {
     expect(result.out).toMatch(/breaks producers: now refused: "count" is required\n +message +\{"item":"[^"]+"\}/);
     expect(result.out).toMatch(/new\.schema\.json:\d+:\d+ #\/required\/1/);
     expect(readFileSync(report, "utf8")).toMatch(/^## Breaking[\s\S]*\*\*breaks producers\*\*/);
-    const { documents, exitCode } = await readAs<VersionComparison>("compare", data);
+    const { documents, exitCode } = await readAs<VersionComparison>("compare", jsonFile);
     expect([exitCode, documents[0]?.state, documents[0]?.open]).toEqual([1, "differs", {}]);
     const [difference] = documents[0]?.differences ?? [];
     expect(difference).toMatchObject({ change: "refused", breaks: "producers", old: { line: 1 } });
@@ -99,10 +99,10 @@ describe("compare", () => {
 
   it("compares only for the side in --for, and fails according to --fail-on", async () => {
     const widerSchema = writeSchema("wider.schema.json", orderSchema({ required: [] }));
-    const forConsumers = await touchstone("compare", oldSchema, widerSchema, "--for", "consumers");
-    expect([forConsumers.code, forConsumers.out]).toEqual([1, expect.stringMatching(/^Breaking: consumers/)]);
-    const forProducers = await touchstone("compare", oldSchema, widerSchema, "--for", "producers");
-    expect([forProducers.code, forProducers.out]).toEqual([
+    const consumersRun = await touchstone("compare", oldSchema, widerSchema, "--for", "consumers");
+    expect([consumersRun.code, consumersRun.out]).toEqual([1, expect.stringMatching(/^Breaking: consumers/)]);
+    const producersRun = await touchstone("compare", oldSchema, widerSchema, "--for", "producers");
+    expect([producersRun.code, producersRun.out]).toEqual([
       0,
       expect.stringMatching(/^Compatible for producers: .*proven/),
     ]);
@@ -114,12 +114,12 @@ describe("compare", () => {
 
   it("proves that an equivalent schema is the same", async () => {
     const { properties, ...others } = orderSchema({});
-    const equivalent = writeSchema("same.schema.json", {
+    const equivalentSchema = writeSchema("same.schema.json", {
       ...others,
       properties: { count: { $ref: "#/$defs/count" }, item: properties.item },
       $defs: { count: { type: "integer", exclusiveMinimum: 0 } },
     });
-    const { code, out } = await touchstone("compare", oldSchema, equivalent);
+    const { code, out } = await touchstone("compare", oldSchema, equivalentSchema);
     expect([code, out]).toEqual([
       0,
       expect.stringMatching(/^Compatible: 1 document, .* accept the same messages \(proven\)/),
@@ -141,8 +141,8 @@ describe("compare", () => {
     const { code, out } = await touchstone("compare", "snap", "snap@0.1");
     expect([code, out]).toEqual([0, expect.stringMatching(/^Compatible: \d+ documents/)]);
     const parts = writeSchema("parts.json", { $defs: { a: { type: "string" }, b: { type: "string", maxLength: 3 } } });
-    const part = await touchstone("compare", `${parts}#/$defs/a`, `${parts}#/$defs/b`, "--for", "producers");
-    expect([part.code, part.out]).toEqual([1, expect.stringContaining("maxLength 3")]);
+    const partRun = await touchstone("compare", `${parts}#/$defs/a`, `${parts}#/$defs/b`, "--for", "producers");
+    expect([partRun.code, partRun.out]).toEqual([1, expect.stringContaining("maxLength 3")]);
   });
 
   it("compares the bodies, parameters and answers of two OpenAPI documents, and leaves no files behind", async () => {

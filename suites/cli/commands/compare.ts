@@ -79,8 +79,8 @@ export const compare: CliCommand = {
       .addOption(new Option("--least").hideHelp())
       .addHelpText("after", help);
   },
-  async run([oldPath = "", newPath = ""], given) {
-    const { deadline = 300, memory, unguarded, ...options } = given as unknown as CompareCommandOptions;
+  async run([oldPath = "", newPath = ""], flags) {
+    const { deadline = 300, memory, unguarded, ...options } = flags as unknown as CompareCommandOptions;
     const { isVectorSet } = await import("../../authoring/compare/sets.ts");
     if (isVectorSet(oldPath) || isVectorSet(newPath)) return compareSets(oldPath, newPath, options);
     if (unguarded !== true)
@@ -150,14 +150,14 @@ async function compareSchemas(
   }
 }
 
-function parsePolicy(given: string): ComparisonPolicy {
-  const policy = policies.find((each) => each === given);
+function parsePolicy(value: string): ComparisonPolicy {
+  const policy = policies.find((candidate) => candidate === value);
   if (policy === undefined) throw new InvalidArgumentError(`Allowed choices are ${policies.join(", ")}.`);
   return policy;
 }
 
 function requireDescriptions(paths: readonly string[]): void {
-  const schemaPath = paths.find((each) => !declaresDescription(each));
+  const schemaPath = paths.find((path) => !declaresDescription(path));
   if (schemaPath === undefined) return;
   throw new TouchstoneError("usage", "--for clients needs OpenAPI documents", {
     where: schemaPath,

@@ -15,8 +15,8 @@ const shownCommands = commands.filter(({ replacedBy }) => replacedBy === undefin
 beforeAll(async () => {
   for (const shell of ["bash", "zsh", "fish"]) {
     let out = "";
-    vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-      out += text;
+    vi.spyOn(process.stdout, "write").mockImplementation((chunk) => {
+      out += chunk;
       return true;
     });
     expect(await cli(["completions", shell])).toBe(0);
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** The completions that bash offers after some words. */
+/** Returns the completions that bash offers for these arguments. */
 function completionsFor(...args: string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   writeFileSync(join(folder, "touchstone.bash"), scripts.bash as string);

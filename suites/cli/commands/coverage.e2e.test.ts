@@ -42,17 +42,19 @@ describe("coverage", () => {
   it("fails below the required score, and prints JSON", async () => {
     const { code, out } = await touchstone("coverage", tests, "--schema", schema, "--json", "--at-least", "90");
     expect(code).toBe(1);
-    const [measured] = JSON.parse(out);
-    expect(measured).toMatchObject({ tests: 3, sites: 4, broken: 1 });
-    expect(measured.operators["bound-off-by-one"]).toMatchObject({ mutants: 2, notKilled: 1 });
-    expect(measured.twice + measured.once + measured.equivalent + measured.notKilled).toBe(measured.mutants);
+    const [measuredSet] = JSON.parse(out);
+    expect(measuredSet).toMatchObject({ tests: 3, sites: 4, broken: 1 });
+    expect(measuredSet.operators["bound-off-by-one"]).toMatchObject({ mutants: 2, notKilled: 1 });
+    expect(measuredSet.twice + measuredSet.once + measuredSet.equivalent + measuredSet.notKilled).toBe(
+      measuredSet.mutants,
+    );
   });
 
   it("stops at the deadline, and shows the results until then", async () => {
     const largeSchema = join(folder, "large.schema.json");
     const memberNames = Array.from({ length: 300 }, (_, index) => `m${index}`);
-    const text = { type: "string", minLength: 2, maxLength: 9, pattern: "^[a-z][a-z0-9_-]*$" };
-    const properties = Object.fromEntries(memberNames.map((name) => [name, text]));
+    const stringSchema = { type: "string", minLength: 2, maxLength: 9, pattern: "^[a-z][a-z0-9_-]*$" };
+    const properties = Object.fromEntries(memberNames.map((name) => [name, stringSchema]));
     writeFileSync(largeSchema, JSON.stringify({ type: "object", properties, required: memberNames }));
     const [pageFile, shortDeadline] = [join(folder, "large.html"), ["--deadline", "1"]];
     const { code, out, err } = await touchstone(

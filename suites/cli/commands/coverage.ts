@@ -7,9 +7,9 @@ import { reducibleReporter } from "../../base/process/watchdog.ts";
 import { escapeInvisibleJson } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { repeatable, wholeNumber } from "../options/parsers.ts";
-import { columns } from "../output/columns.ts";
+import { terminalWidth } from "../output/columns.ts";
 import { memoryHelp, runGuarded } from "../process/guarded-run.ts";
-import { withPack } from "../sources/description.ts";
+import { resolvePack } from "../sources/description.ts";
 import { describeStop } from "../sources/generation.ts";
 
 interface CoverageCommandOptions {
@@ -34,6 +34,9 @@ A mutant is the schema with one small change, such as maxLength 11 for 10. A tes
 when the mutant judges its data otherwise than the schema does. What two tests kill still shows when one of them is lost.
 Tests that the schema contradicts, or that validators judge differently, are listed first and not counted; they leave the exit code as it is,
 since they may read formats differently.`;
+
+/** The share of the time limit for measuring; the rest is for the output. */
+const measuringShare = 0.97;
 
 export const coverage: CliCommand = {
   define(command) {
@@ -60,8 +63,8 @@ export const coverage: CliCommand = {
       .addOption(new Option("--least").hideHelp())
       .addHelpText("after", help);
   },
-  async run([path = ""], given) {
-    const options = given as CoverageCommandOptions;
+  async run([path = ""], flags) {
+    const options = flags as CoverageCommandOptions;
     const { schema, ref: refs, atLeast, json, html } = options;
     const { deadline = 300, memory, unguarded, least } = options;
     if (unguarded !== true)
@@ -76,7 +79,7 @@ export const coverage: CliCommand = {
     try {
       progress.show("loading");
       const sets = await readTestSets({
-        input: schema === undefined && declaresDescription(path) ? await withPack(path) : path,
+        input: schema === undefined && declaresDescription(path) ? await resolvePack(path) : path,
         ...(schema === undefined ? {} : { schema }),
         ...(refs === undefined ? {} : { refs }),
         warn: (line) => process.stderr.write(line),
@@ -85,7 +88,7 @@ export const coverage: CliCommand = {
       const measuredSets = await measureSets(sets, ({ name, stage, done, total }) => {
         progress.show(name, done, total);
         if (stage === "mutants") reportPrepared();
-        const isDeadlineNear = performance.now() - startedAt > deadline * 970;
+        const isDeadlineNear = performance.now() - startedAt > deadline * 1000 * measuringShare;
         isStopped ||= isDeadlineNear;
         return stage === "judging" ? !isDeadlineNear : !isStopped;
       });
@@ -93,7 +96,7 @@ export const coverage: CliCommand = {
       process.stdout.write(
         json === true
           ? `${escapeInvisibleJson(JSON.stringify(measuredSets.map(withoutMutants), null, 2))}\n`
-          : render(measuredSets, columns()),
+          : render(measuredSets, terminalWidth()),
       );
       if (html !== undefined) await writePage(html, measuredSets, sets);
       if (isStopped)
@@ -102,7 +105,7 @@ export const coverage: CliCommand = {
         );
       if (isStopped) return exitCodes.violations;
       if (atLeast === undefined) return 0;
-      const scores = measuredSets.map(mutationScoreOf).filter((each) => each !== undefined);
+      const scores = measuredSets.map(mutationScoreOf).filter((score) => score !== undefined);
       if (scores.length === 0) {
         throw new TouchstoneError(
           "usage",

@@ -24,8 +24,8 @@ export const explain: CliCommand = {
       )
       .addHelpText("after", help);
   },
-  async run([name = ""], given) {
-    const { protocol: protocolName, vectors, config } = given as { [K in "protocol" | "vectors" | "config"]?: string };
+  async run([name = ""], flags) {
+    const { protocol: protocolName, vectors, config } = flags as { [K in "protocol" | "vectors" | "config"]?: string };
     const { explainName, namesOf } = await import("../../reports/explain/index.ts");
     const { escapeInvisible } = await import("../../base/text/escape.ts");
     const { renameProgram } = await import("../../base/text/program.ts");
@@ -50,8 +50,12 @@ export const explain: CliCommand = {
 
 /** Suggests the scenarios with names that begin like this, or otherwise the most similar name. */
 function suggestIds(name: string, names: readonly string[]): string {
-  const [first, ...otherNames] = names.filter((each) => name !== "" && each.includes(`/scenarios/${name}`));
-  if (first === undefined) return nearestName(name, names);
-  const shownNames = [first, ...otherNames].slice(0, 10).map((each) => each.slice(each.lastIndexOf("/") + 1));
-  return `scenarios that begin so: ${shownNames.join(", ")}${otherNames.length >= 10 ? ", …" : ""}; `;
+  const [firstName, ...otherNames] = names.filter(
+    (candidate) => name !== "" && candidate.includes(`/scenarios/${name}`),
+  );
+  if (firstName === undefined) return nearestName(name, names);
+  const shownNames = [firstName, ...otherNames]
+    .slice(0, 10)
+    .map((scenarioId) => scenarioId.slice(scenarioId.lastIndexOf("/") + 1));
+  return `scenarios that begin with it: ${shownNames.join(", ")}${otherNames.length >= 10 ? ", …" : ""}; `;
 }

@@ -23,19 +23,19 @@ afterAll(() => {
 });
 
 it("writes the files of a set, which can be exported again", async () => {
-  const ownFolder = join(folder, "own");
-  const { code, out } = await touchstone("export", "agentformat", "--out", ownFolder);
+  const firstExport = join(folder, "own");
+  const { code, out } = await touchstone("export", "agentformat", "--out", firstExport);
   expect(code).toBe(0);
   expect(out).toMatch(/^\d{3,} vectors in \d+ files in /);
-  expect(existsSync(join(ownFolder, "agentformat/1.0/agent/invalid.json"))).toBe(true);
+  expect(existsSync(join(firstExport, "agentformat/1.0/agent/invalid.json"))).toBe(true);
   const secondExport = join(folder, "again");
-  expect(await touchstone("export", "agentformat", "--vectors", ownFolder, "--out", secondExport)).toMatchObject({
+  expect(await touchstone("export", "agentformat", "--vectors", firstExport, "--out", secondExport)).toMatchObject({
     code: 0,
   });
-  const manifest = (of: string): string => readFileSync(join(of, "MANIFEST.json"), "utf8");
-  expect(manifest(secondExport)).toBe(manifest(ownFolder));
-  const aliases = (of: string): string => readFileSync(join(of, "aliases.json"), "utf8");
-  expect(aliases(secondExport)).toBe(aliases(ownFolder));
+  const manifest = (exportFolder: string): string => readFileSync(join(exportFolder, "MANIFEST.json"), "utf8");
+  expect(manifest(secondExport)).toBe(manifest(firstExport));
+  const aliases = (exportFolder: string): string => readFileSync(join(exportFolder, "aliases.json"), "utf8");
+  expect(aliases(secondExport)).toBe(aliases(firstExport));
 });
 
 it("rejects an unknown format, and suggests a similar one", async () => {
@@ -90,7 +90,7 @@ it("reports changed and foreign files that it overwrites", async () => {
     return text.trim().split("\n").slice(1);
   };
   const note = (path: string): string =>
-    `overwritten, though it was changed or not of an export: ${shownPath(join(out, path))}`;
+    `overwritten, although it was changed or is not from an export: ${shownPath(join(out, path))}`;
   expect(await output()).toEqual([note("aliases.json")]);
   expect(await output()).toEqual([]);
   const file = "snap/0.1/task/valid.json";

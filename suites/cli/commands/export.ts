@@ -10,9 +10,9 @@ Formats:
   json-schema-test-suite   files as the JSON Schema Test Suite has them, each with its schema, for validators and their harnesses
   jsonschema-test          files and schemas for \`jsonschema test --resolve DIR/schemas DIR/tests\`
 
-Of what a schema does not decide (texts, semantic rules, what readings differ about) only \`vectors\` has something. What needs more
-of a validator than keywords is apart: optional/format a checker of formats (\`jsonschema test --format-assertion\`), optional/bignum integers
-of more than 64 bits.
+Only \`vectors\` contains the vectors that no schema decides: texts, semantic rules, and those that readings differ about. Vectors that
+need more of a validator than keywords are in separate folders: optional/format needs a checker of formats
+(\`jsonschema test --format-assertion\`), optional/bignum needs integers of more than 64 bits.
 
 Examples:
   touchstone export all --out vectors                                       for a reader in any language
@@ -36,8 +36,8 @@ export const exportCommand: CliCommand = {
       .option("--vectors <dir>", "a vector set other than the built-in one, or the pack's")
       .addHelpText("after", help);
   },
-  async run([name = ""], given) {
-    const { as, out, vectors } = given as unknown as ExportCommandOptions;
+  async run([name = ""], flags) {
+    const { as, out, vectors } = flags as unknown as ExportCommandOptions;
     const { exportFormats, findOutdated, removeFiles, checksumsOf } = await import("../../authoring/export/index.ts");
     const format = exportFormats.find((exportFormat) => exportFormat.name === as);
     if (format === undefined) {
@@ -87,7 +87,7 @@ export const exportCommand: CliCommand = {
       (path) => `kept, since it was changed after an export wrote it: ${shownPath(join(out, path))}\n`,
     );
     const overwrittenNotes = outdated.overwritten.map(
-      (path) => `overwritten, though it was changed or not of an export: ${shownPath(join(out, path))}\n`,
+      (path) => `overwritten, although it was changed or is not from an export: ${shownPath(join(out, path))}\n`,
     );
     process.stdout.write(
       `${countNoun(count, "vector")} in ${countNoun(vectorFileCount, "file")} in ${shownPath(out)}${removalNote}\n${[...changedNotes, ...keptNotes, ...overwrittenNotes].join("")}`,

@@ -3,7 +3,7 @@ import { example, exitCodes, shownPath } from "../../../schemas/index.ts";
 import type { TableRow } from "../../base/text/table.ts";
 import { protocolsNamedBy } from "../../packs/pack/load.ts";
 import type { PartCommand } from "../command.ts";
-import { columns } from "../output/columns.ts";
+import { terminalWidth } from "../output/columns.ts";
 
 const help = `
 A certificate names profiles: lists of vectors and scenario rules, all of which must have been run. A frozen version never changes; what is
@@ -29,13 +29,14 @@ export const freeze: PartCommand = {
       .option("--check", "write nothing; fail if a profile is missing")
       .addHelpText("after", help);
   },
-  async run([name = "all"], given) {
-    const { check = false, next = false } = given as FreezeOptions;
+  async run([name = "all"], flags) {
+    const { check = false, next = false } = flags as FreezeOptions;
     const { freezeProfiles } = await import("../../publishing/certify/freeze.ts");
     const { certificationFile } = await import("../../publishing/certify/profiles.ts");
     const { writeWhole } = await import("../../base/process/file-writer.ts");
     const { formatRows } = await import("../../base/text/table.ts");
     const rows: TableRow[] = [];
+    const newStatus = check ? "lacking" : "new";
     for (const protocol of await protocolsNamedBy(name)) {
       const { file, frozen: frozenProfiles } = await freezeProfiles(protocol, { next });
       for (const { name: profile, version, results, pending, isNew } of frozenProfiles)
@@ -45,14 +46,14 @@ export const freeze: PartCommand = {
           profile: `${profile}@${version}`,
           results,
           pending,
-          is: isNew ? (check ? "lacking" : "new") : "frozen",
+          is: isNew ? newStatus : "frozen",
         });
       if (check || !frozenProfiles.some(({ isNew }) => isNew)) continue;
       const path = join(protocol.folder, certificationFile);
       writeWhole(path, `${JSON.stringify(file, null, 2)}\n`);
       process.stderr.write(`${shownPath(path)} written\n`);
     }
-    process.stdout.write(`${formatRows(rows, columns())}\n`);
+    process.stdout.write(`${formatRows(rows, terminalWidth())}\n`);
     return rows.some(({ is }) => is === "lacking") ? exitCodes.violations : 0;
   },
 };

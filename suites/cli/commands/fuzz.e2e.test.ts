@@ -8,7 +8,7 @@ import { touchstone } from "../process.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 
-/** The arguments of the replay command that is printed with the first failure. */
+/** Finds the arguments of the replay command that is printed with the first failure. */
 function replayIn(out: string): string[] {
   const [, replayLine = ""] = /replay\s+npm run -s touchstone -- (.*)/.exec(out) ?? [];
   return replayLine.split(" ");
@@ -38,11 +38,11 @@ it("reports messages that a lenient module wrongly accepts, saves them, and prin
   expect(err).toContain(join(saveFolder, "ahcp/0.3/submit-ack/invalid.json"));
   const [, repeatCommand = ""] = /^(?:All of them|And .*): npm run -s touchstone -- (.*?) --verbose/m.exec(out) ?? [];
   expect(repeatCommand).toMatch(/ --seed 3 .*--runs 100 --max-failures 2 --document submit-ack$/);
-  const repeated = await touchstone(...repeatCommand.split(" "));
-  expect([repeated.code, repeated.out.split("\n")[0]]).toEqual([1, out.split("\n")[0]]);
-  const replayed = await touchstone(...replayIn(out), "--report", "json");
-  const report = JSON.parse(replayed.out) as Report;
-  expect([replayed.code, report.counts.violates, report.runs[0]?.results.length]).toEqual([1, 1, 1]);
+  const repeatedRun = await touchstone(...repeatCommand.split(" "));
+  expect([repeatedRun.code, repeatedRun.out.split("\n")[0]]).toEqual([1, out.split("\n")[0]]);
+  const replayRun = await touchstone(...replayIn(out), "--report", "json");
+  const report = JSON.parse(replayRun.out) as Report;
+  expect([replayRun.code, report.counts.violates, report.runs[0]?.results.length]).toEqual([1, 1, 1]);
   const rerun = await touchstone("run", ...targetArgs, "--vectors", saveFolder);
   expect([rerun.code, /2 of 4 conform, 2 violate/.test(rerun.out)]).toEqual([1, true]);
 });

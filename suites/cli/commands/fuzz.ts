@@ -8,7 +8,7 @@ import type { DescribedCall } from "../../results/command-line.ts";
 import type { ProtocolFindings } from "../../running/fuzz/index.ts";
 import type { CliCommand } from "../command.ts";
 import { readingHelp, repeatable, wholeNumber } from "../options/parsers.ts";
-import { type DetailOptions, withShown } from "../options/report-detail.ts";
+import { type DetailOptions, withDetail } from "../options/report-detail.ts";
 import { type RunOptions, settingsFrom } from "../options/settings.ts";
 import { needsConfig, targetFor, withTarget } from "../options/target.ts";
 import { explainMissingDraws } from "../output/draw-count.ts";
@@ -99,9 +99,9 @@ export const fuzz: CliCommand = {
         repeatable((text) => text),
       )
       .addHelpText("after", examples);
-    withShown(command);
+    withDetail(command);
   },
-  run: ([named], given) => fuzzTarget(named, given as FuzzCommandOptions),
+  run: ([protocolName], flags) => fuzzTarget(protocolName, flags as FuzzCommandOptions),
 };
 
 /** Sends random messages to a target, reports the faults, and returns the exit code. */
@@ -128,7 +128,9 @@ async function fuzzTarget(protocolName: string | undefined, options: FuzzCommand
   if (subject === undefined) return exitCodes.usage;
   const { protocols } = subject;
   const steps = walk === undefined ? undefined : await readSteps(walk, protocols);
-  const resultsBar = (await import("../output/progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
+  const resultsBar = (await import("../output/progress.ts")).resultProgressOn(process.stderr, {
+    isQuiet: options.quiet,
+  });
   const interruption = createInterruption();
   const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(deadline * 1000)]);
   const call = await describeFuzzing(settings, options, { seed, isWalking: hasWalks });
@@ -152,12 +154,12 @@ async function fuzzTarget(protocolName: string | undefined, options: FuzzCommand
     resultsBar.clear();
     if (signal.aborted && !interruption.signal.aborted)
       process.stderr.write(`stopped after ${deadline} s (--deadline): this is not all\n`);
-    const rules = protocols.flatMap((each) => each.rules);
+    const rules = protocols.flatMap((testedProtocol) => testedProtocol.rules);
     const code = await writeReport(report, rules, sinks, options);
     process.stderr.write(`${path === undefined ? explainMissingDraws(report, runs, maxFailures) : ""}seed ${seed}\n`);
     if (save !== undefined)
       for (const file of await saveFound(save, findings, seed)) process.stderr.write(`${escapeInvisible(file)}\n`);
-    return subject.ended(code);
+    return subject.exitCodeOf(code);
   } finally {
     resultsBar.stop();
     interruption.end();
@@ -174,6 +176,7 @@ async function describeFuzzing(
   const { protocol, target, config, timeout, readings } = settings;
   const { path, walk, walks } = options;
   const { describeCall } = await import("../../results/command-line.ts");
+  const neededFile = hasWalks || needsConfig(target, config) ? settings.file : undefined;
   return describeCall({
     verb: "fuzz",
     protocol,
@@ -185,9 +188,10 @@ async function describeFuzzing(
     concurrency: settings.concurrency,
     isConfigured: target === config.target,
     extent: { runs: options.runs, walks, "max-failures": options.maxFailures, path },
-    config: options.config === false ? false : hasWalks || needsConfig(target, config) ? settings.file : undefined,
+    config: options.config === false ? false : neededFile,
   });
 }
+
 /** Reads the steps of a walk by the model of the first protocol that has one. */
 async function readSteps(walk: string, protocols: readonly Protocol[]): Promise<string[] | undefined> {
   const { stepsFrom } = await import("../../running/scenarios/walks/file.ts");

@@ -25,8 +25,8 @@ async function generateGuarded(name: string, schema: Json): Promise<ProcessResul
   return touchstone(...argsFor(name, schema));
 }
 
-/** Runs in this process, which is faster. */
-async function generateUnguarded(name: string, schema: Json, ...moreArgs: string[]): Promise<ProcessResult> {
+/** Runs the command in this process, which is faster. */
+async function generateUnguarded(name: string, schema: Json, ...addedArgs: string[]): Promise<ProcessResult> {
   const output = { out: "", err: "" };
   for (const [stream, key] of [
     ["stdout", "out"],
@@ -36,7 +36,7 @@ async function generateUnguarded(name: string, schema: Json, ...moreArgs: string
       output[key] += text;
       return true;
     });
-  const code = await cli([...argsFor(name, schema), "--unguarded", ...moreArgs]);
+  const code = await cli([...argsFor(name, schema), "--unguarded", ...addedArgs]);
   return { code, ...output };
 }
 
@@ -99,9 +99,9 @@ describe("generate", () => {
   it.each<[string, Json, RegExp]>([
     ["nothing", { typ: "object" }, /asserts nothing.*\n {2}did you mean "type" for "typ"\?/],
     ["no assertion on its members", { properties: { a: {} } }, /has no assertion that a message could violate/],
-  ])("rejects a schema that asserts %s", async (name, schema, why) => {
+  ])("rejects a schema that asserts %s", async (name, schema, message) => {
     const { code, err } = await generateUnguarded(name.replaceAll(" ", "-"), schema);
-    expect([code, err]).toEqual([2, expect.stringMatching(why)]);
+    expect([code, err]).toEqual([2, expect.stringMatching(message)]);
   });
 
   it.each<[string, JsonObject]>([
@@ -252,10 +252,10 @@ describe("generate, from a hostile schema", () => {
     ["(x+x+)+y", { maxLength: 300 }],
     [`^${"(".repeat(20)}a${"+)".repeat(20)}$`, {}],
   ])(
-    "finishes for the pattern %s, and makes no text that it takes exponential time to match",
-    async (pattern, moreArgs) => {
+    "finishes for the pattern %s, and makes no string that takes exponential time to match",
+    async (pattern, keywords) => {
       const name = `explosive-${pattern.length}`;
-      const schema = { type: "object", required: ["a"], properties: { a: { type: "string", pattern, ...moreArgs } } };
+      const schema = { type: "object", required: ["a"], properties: { a: { type: "string", pattern, ...keywords } } };
       const { code } = await generateGuarded(name, schema);
       expect(code).toBe(0);
       const { broken, sites } = documentOf(name);

@@ -7,7 +7,7 @@ import type { MadeVectors } from "../../authoring/generate/make.ts";
 import { settleVectors } from "../../authoring/generate/replaced-vectors.ts";
 import type { Formats, PackRequest, Skeleton } from "../../authoring/generate/skeleton.ts";
 import { evenStages, stageEndsOf } from "../../authoring/generate/stage-ends.ts";
-import type { WantedSet } from "../../authoring/generate/wanted-set.ts";
+import type { RequestedSet } from "../../authoring/generate/wanted-set.ts";
 import { isDescription } from "../../authoring/openapi/description-names.ts";
 import { reportAlive, reportWritten } from "../../base/process/watchdog.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
@@ -15,7 +15,13 @@ import { programName } from "../../base/text/program.ts";
 import type { CliCommand } from "../command.ts";
 import { header, repeatable, wholeNumber } from "../options/parsers.ts";
 import { mustBeOneSource } from "../options/vector-sources.ts";
-import { credentialsFor, isolatedPercent, lackingPath, nextCommands, serverAddress } from "../output/next-commands.ts";
+import {
+  credentialsFor,
+  documentWithoutPath,
+  isolatedPercent,
+  nextCommands,
+  serverAddress,
+} from "../output/next-commands.ts";
 import type { ProgressDisplay } from "../output/progress.ts";
 import { memoryHelp, runGuarded } from "../process/guarded-run.ts";
 import type { DocumentSummary } from "../sources/generation.ts";
@@ -32,7 +38,7 @@ interface GenerateOptions {
   out?: string;
   name?: string;
   formats?: Formats;
-  set?: WantedSet;
+  set?: RequestedSet;
   seed?: number;
   effort?: number;
   deadline?: number;
@@ -118,8 +124,8 @@ export const generate: CliCommand = {
       .addOption(new Option("--least").hideHelp())
       .addHelpText("after", help);
   },
-  async run([pack], given) {
-    const { deadline = 300, memory, unguarded, ...options } = given as unknown as GenerateOptions;
+  async run([pack], flags) {
+    const { deadline = 300, memory, unguarded, ...options } = flags as unknown as GenerateOptions;
     mustBeOneSource(pack, options);
     if (options.newRule !== undefined) return writeRule(pack, options.newRule);
     if (options.mcp !== undefined)
@@ -134,8 +140,8 @@ export const generate: CliCommand = {
 };
 
 /** The total size of files in bytes, each given as FILE or FILE#/json/pointer. Folders and unreadable files count as empty. */
-function totalSize(given: readonly string[]): number {
-  const paths = new Set(given.map((each) => each.replace(/#.*$/, "")));
+function totalSize(sources: readonly string[]): number {
+  const paths = new Set(sources.map((source) => source.replace(/#.*$/, "")));
   return [...paths].reduce((sum, path) => sum + fileSize(path), 0);
 }
 
@@ -231,7 +237,7 @@ async function writeVectors({
   options,
   deadline,
   stages,
-  startedAt: begun,
+  startedAt: startTime,
   skeleton,
 }: Generation): Promise<MadeVectors> {
   const { seed } = options;
@@ -252,10 +258,10 @@ async function writeVectors({
         ...(seed === undefined ? {} : { seed }),
         ...(options.set === undefined ? {} : { set: options.set }),
         effort: options.effort ?? (options.least === true ? leastEffort : Number.POSITIVE_INFINITY),
-        milliseconds: deadline * 1000 - (performance.now() - begun),
-        onWritten: (protocol, writtenProtocol) => {
+        milliseconds: deadline * 1000 - (performance.now() - startTime),
+        onWritten: (protocol, writtenFolder) => {
           writeReadme(protocol);
-          reportWritten(writtenProtocol);
+          reportWritten(writtenFolder);
         },
         watch: ({ stage, done, total }, { length, isAgain, isOver }, document) => {
           const activity = isAgain ? `${stage}, once more with the time that was left` : stage;
@@ -291,7 +297,7 @@ async function lintDocuments(
   { protocol, manifest }: MadeVectors,
 ): Promise<DocumentSummary[]> {
   const { compileModel, lint } = await import("../../../generators/index.ts");
-  const isOfOther = ({ $id }: JsonObject): boolean => manifest.documents.some(({ schema }) => schema === $id);
+  const isDocumentSchema = ({ $id }: JsonObject): boolean => manifest.documents.some(({ schema }) => schema === $id);
   const isTooLate = () => options.least === true || isLate(stageEndsOf(deadline * 1000).lint ?? 1);
   const documents: DocumentSummary[] = [];
   for (const [index, document] of manifest.documents.entries()) {
@@ -301,7 +307,7 @@ async function lintDocuments(
     }
     const model = await compileModel(protocol.schemas, document.schema);
     const ownSchemas = protocol.schemas.filter(
-      (schema) => schema.$id === document.schema || (index === 0 && !isOfOther(schema)),
+      (schema) => schema.$id === document.schema || (index === 0 && !isDocumentSchema(schema)),
     );
     documents.push({
       document,
@@ -313,13 +319,13 @@ async function lintDocuments(
 
 /** Reports the result, and the next commands. */
 async function reportResult(
-  { options, skeleton: drawn }: Generation,
+  { options, skeleton: skeletonOfPack }: Generation,
   result: MadeVectors,
   documents: readonly DocumentSummary[],
 ): Promise<void> {
   const { protocol, folder, manifest, late: lateDocuments, untestable, unused, unsampled } = result;
   const { sourceIn } = await import("../../../schemas/index.ts");
-  const { generationText: describeGeneration } = await import("../sources/generation.ts");
+  const { describeGeneration } = await import("../sources/generation.ts");
   const { describeDisputes } = await import("../../authoring/generate/disputes.ts");
   // An API or a tool has its own examples, so the note about missing samples is only for schemas.
   const isFromSchemas = protocol.profile.documents.every(({ endpoint, tool }) => !endpoint?.described && !tool);
@@ -329,7 +335,7 @@ async function reportResult(
     process.stderr.write(`${escapeInvisible(`the tool ${tool} cannot be tested, no valid input was found: ${why}`)}\n`);
   if (lateDocuments.length > 0)
     process.stderr.write(`${escapeInvisible(`stopped (--deadline): ${lateDocuments.join(", ")}`)}\n`);
-  const isStopped = options.least === true || lateDocuments.length > 0 || drawn?.lateOperations !== undefined;
+  const isStopped = options.least === true || lateDocuments.length > 0 || skeletonOfPack?.lateOperations !== undefined;
   const seconds = options.least === true ? 0 : Math.round(performance.now() / 1000);
   process.stdout.write(
     describeGeneration({
@@ -339,10 +345,10 @@ async function reportResult(
       documents,
       stopped: isStopped ? seconds : undefined,
       late: lateDocuments,
-      hasLateOperations: drawn?.lateOperations !== undefined,
-      source: (location) => drawn?.source(location) ?? sourceIn(protocol, location),
-      ...(drawn?.isWritten === undefined ? {} : { isWritten: drawn.isWritten }),
-      isLeftOut: drawn !== undefined && drawn.misread.length > 0,
+      hasLateOperations: skeletonOfPack?.lateOperations !== undefined,
+      source: (location) => skeletonOfPack?.source(location) ?? sourceIn(protocol, location),
+      ...(skeletonOfPack?.isWritten === undefined ? {} : { isWritten: skeletonOfPack.isWritten }),
+      isLeftOut: skeletonOfPack !== undefined && skeletonOfPack.misread.length > 0,
       next: commandsAfter(protocol),
     }),
   );
@@ -353,23 +359,23 @@ function commandsAfter({ folder, profile }: Protocol): string[] {
   return [
     ...nextCommands(
       relative(process.cwd(), folder),
-      lackingPath(profile.documents),
+      documentWithoutPath(profile.documents),
       hasServer ? serverAddress(profile) : undefined,
     ),
     ...credentialsFor(profile.documents),
   ];
 }
 
-/** The files of a pack to write, made from schemas or from a description; undefined for an existing pack. */
+/** Creates the files of a new pack from schemas or a description; undefined for an existing pack. */
 async function createSkeletonOf(
   pack: string | undefined,
   { schema: schemas = [], ref: refs = [], sample: samples = [], name, out, formats, set, module }: GenerateOptions,
   reading: { only: readonly string[] | undefined; isOver: () => boolean },
 ): Promise<Skeleton | undefined> {
-  const wantedPack: PackRequest = { schemas, refs, samples, name, out, formats, set };
+  const packRequest: PackRequest = { schemas, refs, samples, name, out, formats, set };
   if (module !== undefined)
-    return (await import("../../authoring/generate/module.ts")).moduleSkeleton(module, wantedPack);
-  if (pack === undefined) return (await import("../../authoring/generate/skeleton.ts")).createSkeleton(wantedPack);
+    return (await import("../../authoring/generate/module.ts")).moduleSkeleton(module, packRequest);
+  if (pack === undefined) return (await import("../../authoring/generate/skeleton.ts")).createSkeleton(packRequest);
   if (!isDescription(pack)) return undefined;
   const { describeOddity, packFrom } = await import("../../authoring/openapi/index.ts");
   const data = await packFrom(pack, {

@@ -127,11 +127,11 @@ describe("touchstone init", () => {
       ["--http", "http://127.0.0.1:9"],
       /\n {2}start the server first.*\n {2}nothing was written/,
     ],
-  ])("writes nothing for a target %s", async (_, args, output) => {
+  ])("writes nothing for a target %s", async (_, args, message) => {
     writeFileSync("throws.mjs", "export default () => { throw new Error('no'); };");
     writeFileSync("accept.mjs", "export default () => true;");
     expect(await cli(["init", ...args])).toBe(3);
-    expect(printed.err).toMatch(output);
+    expect(printed.err).toMatch(message);
     expect(existsSync(configFile)).toBe(false);
   });
 });

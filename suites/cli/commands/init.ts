@@ -20,7 +20,7 @@ import { repeatable } from "../options/parsers.ts";
 import { type TargetOptions, targetOr, withTarget } from "../options/target.ts";
 import { runGuarded } from "../process/guarded-run.ts";
 import { createInterruption } from "../process/interruption.ts";
-import { withPack } from "../sources/description.ts";
+import { resolvePack } from "../sources/description.ts";
 
 interface InitOptions extends TargetOptions {
   protocol?: string;
@@ -71,7 +71,7 @@ export const init: CliCommand = {
       .option("--force", "overwrite an existing configuration")
       .addHelpText("after", help);
   },
-  async run([protocolArgument], given) {
+  async run([protocolArgument], flags) {
     const {
       protocol: protocolOption = protocolArgument,
       force,
@@ -81,7 +81,7 @@ export const init: CliCommand = {
       name,
       agent,
       ...options
-    } = given as InitOptions;
+    } = flags as InitOptions;
     const { findConfig } = await import("../config/find.ts");
     const { configFile } = await import("../config/config-file.ts");
     const existingConfig = existsSync(configFile) ? configFile : findConfig(process.cwd());
@@ -104,41 +104,42 @@ export const init: CliCommand = {
     if (target.kind === "mcp" && protocolOption === undefined && schema === undefined) return writeToolsConfig(target);
     const pack = await packFrom({ schema, ref, out, name, protocol: protocolOption });
     const { probe, recognizeServer: recognize } = await import("../config/probe.ts");
-    const { placeEndpoints } = await import("../config/endpoints.ts");
+    const { findEndpoints } = await import("../config/endpoints.ts");
     const packPath =
       pack ??
-      (protocolOption && (await withPack(protocolOption))) ??
+      (protocolOption && (await resolvePack(protocolOption))) ??
       (target.kind === "reference" ? example.protocol : undefined);
     const { signal, end } = createInterruption();
     const isGeneratedPack = protocolOption !== undefined && isDescription(protocolOption);
-    const protocol =
-      packPath === undefined ? undefined : isGeneratedPack ? readPack(packPath) : protocolNamed(packPath);
-    const placedTarget = protocol === undefined ? target : await placeEndpoints(protocol, target, signal);
+    const readProtocol = isGeneratedPack ? readPack : protocolNamed;
+    const protocol = packPath === undefined ? undefined : readProtocol(packPath);
+    const placedTarget = protocol === undefined ? target : await findEndpoints(protocol, target, signal);
     const probePromise =
       protocol === undefined
         ? recognize(placedTarget, signal, credential)
         : probe(protocol, placedTarget, { signal, credential });
-    const probed = await probePromise.finally(end);
-    await requireAnswer(probed, signal);
-    const callName = protocol === undefined ? probed.protocol : calledBy(protocol);
+    const probeResult = await probePromise.finally(end);
+    await requireAnswer(probeResult, signal);
+    const callName = protocol === undefined ? probeResult.protocol : calledBy(protocol);
     const protocolName = protocolOption !== undefined && isDescription(protocolOption) ? protocolOption : callName;
-    const spokenProtocol = protocol ?? protocolsNamed("all").find((each) => each.name === probed.protocol);
-    return writeConfig(protocolName, placedTarget, probed, { agent, side: defaultSide(spokenProtocol) });
+    const spokenProtocol =
+      protocol ?? protocolsNamed("all").find((candidate) => candidate.name === probeResult.protocol);
+    return writeConfig(protocolName, placedTarget, probeResult, { agent, side: defaultSide(spokenProtocol) });
   },
 };
 
 /** Writes a configuration for the named tools of an MCP server. If no tool is named, lists the tools instead. */
 async function writeToolsConfig(target: Extract<TargetConfig, { kind: "mcp" }>): Promise<number> {
   const { subjectOf } = await import("../sources/subject.ts");
-  const { toolsOfServer } = await import("../options/settings.ts");
+  const { mcpProtocol } = await import("../options/settings.ts");
   const { probe } = await import("../config/probe.ts");
-  const tools = await subjectOf(toolsOfServer, target);
+  const tools = await subjectOf(mcpProtocol, target);
   if (tools === undefined) return exitCodes.usage;
   const { signal, end } = createInterruption();
   try {
-    const probed = await probe(tools.protocols[0] as Protocol, target, { signal });
-    await requireAnswer(probed, signal);
-    return await writeConfig(toolsOfServer, target, probed);
+    const probeResult = await probe(tools.protocols[0] as Protocol, target, { signal });
+    await requireAnswer(probeResult, signal);
+    return await writeConfig(mcpProtocol, target, probeResult);
   } finally {
     end();
     tools.clear();
@@ -146,13 +147,13 @@ async function writeToolsConfig(target: Extract<TargetConfig, { kind: "mcp" }>):
 }
 
 /** Throws a target error if the target gave no usable answer. */
-async function requireAnswer(probed: Probe, signal: AbortSignal): Promise<void> {
+async function requireAnswer(probeResult: Probe, signal: AbortSignal): Promise<void> {
   const { unusableTarget } = await import("../config/probe.ts");
   if (signal.aborted) throw new TouchstoneError("target", "interrupted", { hint: "nothing was written" });
-  if (probed.failure !== undefined) throw unusableTarget(probed.failure);
-  if (probed.answered === 0) {
-    const why = probed.others[0]?.why?.split("\n")[0];
-    const problem = `the implementation gave no usable answer to ${probed.asked} vectors of ${probed.protocol}`;
+  if (probeResult.failure !== undefined) throw unusableTarget(probeResult.failure);
+  if (probeResult.answered === 0) {
+    const why = probeResult.unexpectedResults[0]?.why?.split("\n")[0];
+    const problem = `the implementation gave no usable answer to ${probeResult.sampleCount} vectors of ${probeResult.protocol}`;
     throw new TouchstoneError("target", `${problem}${why === undefined ? "" : `: ${why}`}`, {
       hint: "nothing was written; touchstone run shows more of its answers",
     });
@@ -162,7 +163,7 @@ async function requireAnswer(probed: Probe, signal: AbortSignal): Promise<void> 
 async function writeConfig(
   protocolName: string,
   target: TargetConfig,
-  { protocol, conforms, asked, others }: Probe,
+  { protocol, conforms, sampleCount, unexpectedResults }: Probe,
   setup: { agent?: string | undefined; side?: Side | undefined } = {},
 ): Promise<number> {
   const { configFile, variable, writeConfiguration } = await import("../config/config-file.ts");
@@ -170,8 +171,8 @@ async function writeConfig(
   const { escapeInvisible } = await import("../../base/text/escape.ts");
   const headers = target.kind === "http" || target.kind === "mcp" ? Object.keys(target.headers ?? {}) : [];
   const lines = [
-    `It answers: ${conforms} of ${asked} vectors of ${protocol} conform.`,
-    ...others.map(({ id, outcome, why = "" }) => `  ${outcome}  ${id}: ${why.split("\n")[0]}`),
+    `It answers: ${conforms} of ${sampleCount} vectors of ${protocol} conform.`,
+    ...unexpectedResults.map(({ id, outcome, why = "" }) => `  ${outcome}  ${id}: ${why.split("\n")[0]}`),
     `${configFile} is written. Next:`,
     ...headers.map(
       (header) =>
@@ -193,9 +194,9 @@ type PackOptions = { [K in "schema" | "ref" | "out" | "name" | "protocol"]: Init
 /** Generates a pack from schemas in a guarded process, and returns its folder; undefined without a schema. */
 async function packFrom({ schema, ref = [], out, name, protocol }: PackOptions): Promise<string | undefined> {
   if (schema === undefined) {
-    const [misplaced] = Object.entries({ ref: ref[0], out, name }).filter(([, value]) => value !== undefined);
-    if (misplaced === undefined) return undefined;
-    throw new TouchstoneError("usage", `--${misplaced[0]} needs --schema`, {
+    const [misplacedOption] = Object.entries({ ref: ref[0], out, name }).filter(([, value]) => value !== undefined);
+    if (misplacedOption === undefined) return undefined;
+    throw new TouchstoneError("usage", `--${misplacedOption[0]} needs --schema`, {
       hint: "leave it out, or name a schema",
     });
   }
@@ -204,8 +205,8 @@ async function packFrom({ schema, ref = [], out, name, protocol }: PackOptions):
   const { createSkeleton } = await import("../../authoring/generate/skeleton.ts");
   const { folder } = await createSkeleton({ schemas: schema, refs: ref, name, out });
   const args = [
-    ...schema.flatMap((each) => ["--schema", each]),
-    ...ref.flatMap((each) => ["--ref", each]),
+    ...schema.flatMap((file) => ["--schema", file]),
+    ...ref.flatMap((path) => ["--ref", path]),
     ...(name === undefined ? [] : ["--name", name]),
   ];
   const code = await runGuarded({ seconds: 300, args: ["generate", ...args, "--out", folder] });

@@ -91,8 +91,8 @@ it("reports an assertion as redundant only if no operation needs it", async () =
 
 it("omits ignored kinds and ignored findings, and rejects an unknown kind", async () => {
   writeFileSync(file, shopDescription(0));
-  const ignore = ["--ignore", "unknown-keyword", "--ignore", "dead: #/paths/~1orders/get/parameters/0/schema"];
-  expect([await cli(["lint", file, "--unguarded", ...ignore]), out]).toEqual([0, "Nothing odd was found.\n"]);
+  const ignoreArgs = ["--ignore", "unknown-keyword", "--ignore", "dead: #/paths/~1orders/get/parameters/0/schema"];
+  expect([await cli(["lint", file, "--unguarded", ...ignoreArgs]), out]).toEqual([0, "Nothing odd was found.\n"]);
   out = "";
   expect(await cli(["lint", file, "--unguarded", "--ignore", "dead: #/paths/~1orders"])).toBe(1);
   expect(out).toContain("2 places to look at.");

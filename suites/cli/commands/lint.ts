@@ -14,7 +14,7 @@ import { escapeInvisible, truncate } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { repeatable, wholeNumber } from "../options/parsers.ts";
 import { progressOn } from "../output/progress.ts";
-import { codeOf } from "../process/failure.ts";
+import { printError } from "../process/failure.ts";
 import { memoryHelp, runGuarded } from "../process/guarded-run.ts";
 import { findLintable, type Lintable } from "../sources/lint-schemas.ts";
 
@@ -64,7 +64,7 @@ export const lint: CliCommand = {
       .addOption(new Option("--least").hideHelp())
       .addHelpText("after", help);
   },
-  run: (args, given) => lintSchemas(args, given as LintFlags),
+  run: (args, flags) => lintSchemas(args, flags as LintFlags),
 };
 
 /** Looks for probable mistakes in schemas, prints them, and returns the exit code. */
@@ -75,11 +75,11 @@ async function lintSchemas(args: readonly string[], options: LintFlags): Promise
     throw new TouchstoneError("usage", "no schema is named", { hint: "`lint FILE`, or a folder of schemas" });
   if (unguarded !== true)
     return runGuarded({ seconds: deadline, canReduce: true, ...(memory === undefined ? {} : { memory }) });
-  const schedule = scheduleWithin(deadline * 900, least === true);
+  const schedule = scheduleWithin(deadline * 1000 * searchShare, least === true);
   const { lintKinds } = await import("../../../generators/index.ts");
   const { oddityKinds } = await import("../../authoring/openapi/oddities.ts");
   const kinds = [...new Set([...lintKinds, leftOutKind, ...oddityKinds])];
-  const ignoredFindings = new Set(ignore.map((each) => parseIgnored(each, kinds)));
+  const ignoredFindings = new Set(ignore.map((finding) => parseIgnored(finding, kinds)));
   const reportedNotes = new Set<string>();
   const progress = progressOn(process.stderr);
   const { files, others: skippedFiles, faults } = await findLintable(paths, refs);
@@ -92,9 +92,9 @@ async function lintSchemas(args: readonly string[], options: LintFlags): Promise
     const { isLate, isOver } = fileTime;
     const lintFile = async (): Promise<void> => {
       const loadedSchemas = await load(() => isOver(readingShare));
-      for (const [at, loadedSchema] of loadedSchemas.entries()) {
+      for (const [schemaIndex, loadedSchema] of loadedSchemas.entries()) {
         // The first schema is always checked, even if the time is over.
-        if (at > 0 && isOver(1)) break;
+        if (schemaIndex > 0 && isOver(1)) break;
         lintedSchemas.push(...(await lintSchema(loadedSchema, { reportedNotes, isLate, reportCompiled })));
       }
     };
@@ -106,21 +106,21 @@ async function lintSchemas(args: readonly string[], options: LintFlags): Promise
     }
   }
   progress.clear();
-  const distinct = distinctFindings(lintedSchemas, ignoredFindings);
+  const distinctResults = distinctFindings(lintedSchemas, ignoredFindings);
   const formatJson = (): string =>
     JSON.stringify(
-      distinct.map(({ found }) => found),
+      distinctResults.map(({ result }) => result),
       null,
       2,
     );
-  process.stdout.write(json === true ? `${formatJson()}\n` : formatFindings(distinct, faults.length));
+  process.stdout.write(json === true ? `${formatJson()}\n` : formatFindings(distinctResults, faults.length));
   if (skippedFiles.length > 0) process.stderr.write(`${escapeInvisible(describeSkipped(skippedFiles))}\n`);
-  for (const fault of faults) codeOf(fault);
+  for (const fault of faults) printError(fault);
   const stopReason = schedule.stopReason();
   if (stopReason !== undefined) process.stderr.write(`Incomplete: ${stopReason}. Give it longer with --deadline.\n`);
   progress.stop();
   if (faults.length > 0) return exitCodes.usage;
-  return distinct.length > 0 || stopReason !== undefined ? exitCodes.violations : 0;
+  return distinctResults.length > 0 || stopReason !== undefined ? exitCodes.violations : 0;
 }
 
 interface SchemaContext {
@@ -150,6 +150,9 @@ async function lintSchema(
     placeFindings(findings, writtenSites, source),
   ];
 }
+
+/** The share of the time limit for the search; the rest is for the output. */
+const searchShare = 0.9;
 
 /** The share of a file's time for reading the operations of a description. */
 const readingShare = 0.4;
@@ -192,7 +195,7 @@ function scheduleWithin(milliseconds: number, isLeast: boolean): FileSchedule {
         }
         return isOver;
       };
-      const isOver = (part: number): boolean => markCut(performance.now() > turnStart + turnLength * part);
+      const isOver = (share: number): boolean => markCut(performance.now() > turnStart + turnLength * share);
       return { isOver, isLate: () => markCut(isLeast) || isOver(1) };
     },
     stopReason() {
@@ -216,7 +219,7 @@ interface LintResult {
 
 /** A finding with its place. Findings with the same `where` and kind are duplicates. */
 interface PlacedFinding {
-  found: LintResult & Partial<Source>;
+  result: LintResult & Partial<Source>;
   where: string;
   what: string;
   line: string;
@@ -244,7 +247,7 @@ function placeFindings(
       const example = finding.example === undefined ? "" : `; such as ${JSON.stringify(finding.example)}`;
       const why = fragmentsIn(finding.why, finding.at, source);
       const line = `${place === undefined ? "" : `${where} `}${what} ${why}${example}`;
-      return { found: { ...finding, why, ...(place === undefined ? {} : place) }, where, what, line };
+      return { result: { ...finding, why, ...(place === undefined ? {} : place) }, where, what, line };
     }),
   };
 }
@@ -258,22 +261,22 @@ function placeMisread({ note: _, ...misread }: Misread): PlacedFinding {
 }
 
 /** Formats a finding that already has its place. */
-function placeFinding(found: LintResult & Source): PlacedFinding {
-  const { at, kind, why, file, line, column } = found;
+function placeFinding(result: LintResult & Source): PlacedFinding {
+  const { at, kind, why, file, line, column } = result;
   const [where, what] = [`${file}:${line}:${column}`, `${kind}: ${at}`];
-  return { found, where, what, line: `${where} ${what} ${why}` };
+  return { result, where, what, line: `${where} ${what} ${why}` };
 }
 
 /** Removes duplicates of findings in shared schemas. An assertion is redundant only if it is so in all schemas that share it. */
 function distinctFindings(linted: readonly Linted[], ignoredFindings: ReadonlySet<string>): PlacedFinding[] {
-  const needed = new Set(linted.flatMap((each) => each.needed));
+  const needed = new Set(linted.flatMap((schema) => schema.needed));
   const byKey = new Map<string, PlacedFinding>();
   for (const { findings } of linted)
     for (const finding of findings) {
-      const { found, where, what } = finding;
-      const key = `${where} ${found.kind}`;
-      if (byKey.has(key) || ignoredFindings.has(found.kind) || ignoredFindings.has(what)) continue;
-      if (found.kind === "redundant" && needed.has(where)) continue;
+      const { result, where, what } = finding;
+      const key = `${where} ${result.kind}`;
+      if (byKey.has(key) || ignoredFindings.has(result.kind) || ignoredFindings.has(what)) continue;
+      if (result.kind === "redundant" && needed.has(where)) continue;
       byKey.set(key, finding);
     }
   return [...byKey.values()];
@@ -297,8 +300,8 @@ function describeSkipped(skippedFiles: readonly string[]): string {
 }
 
 /** Parses --ignore: a kind of finding, or one finding as printed. Throws a usage error for an unknown kind. */
-function parseIgnored(given: string, kinds: readonly string[]): string {
-  const [, kind = given, at] = /^([^:]*):\s*(#.*)$/.exec(given) ?? [];
+function parseIgnored(value: string, kinds: readonly string[]): string {
+  const [, kind = value, at] = /^([^:]*):\s*(#.*)$/.exec(value) ?? [];
   if (!kinds.includes(kind))
     throw new TouchstoneError("usage", `unknown kind of finding "${kind}"`, {
       where: "--ignore",

@@ -2,7 +2,7 @@ import { example, nearestName, TouchstoneError } from "../../../schemas/index.ts
 import { escapeInvisible, escapeInvisibleJson } from "../../base/text/escape.ts";
 import { renameProgram } from "../../base/text/program.ts";
 import type { CliCommand } from "../command.ts";
-import { columns } from "../output/columns.ts";
+import { terminalWidth } from "../output/columns.ts";
 import { resolveProtocols } from "../sources/description.ts";
 
 interface ListOptions {
@@ -36,8 +36,8 @@ export const list: CliCommand = {
       .option("--json", "as a JSON array")
       .addHelpText("after", help);
   },
-  async run([listingName], given) {
-    const { protocol = "all", vectors, fault, family, map, begins = "", names, json } = given as ListOptions;
+  async run([listingName], flags) {
+    const { protocol = "all", vectors, fault, family, map, begins = "", names, json } = flags as ListOptions;
     const { countRows, listings } = await import("../output/listings.ts");
     const { formatRows } = await import("../../base/text/table.ts");
     if (listingName === undefined) {
@@ -45,7 +45,7 @@ export const list: CliCommand = {
       process.stdout.write(
         json === true
           ? `${JSON.stringify(menu, null, 2)}\n`
-          : `${formatRows(menu, columns())}\n\n${renameProgram("touchstone list NAME")}\n`,
+          : `${formatRows(menu, terminalWidth())}\n\n${renameProgram("touchstone list NAME")}\n`,
       );
       return 0;
     }
@@ -70,7 +70,7 @@ export const list: CliCommand = {
         ? `${escapeInvisibleJson(JSON.stringify(rows, null, 2))}\n`
         : names === true
           ? rows.map((row) => `${escapeInvisible(String(row[listing.key]))}\n`).join("")
-          : `${formatRows(rows, columns())}\n${countRows(listing, rows)}\n`;
+          : `${formatRows(rows, terminalWidth())}\n${countRows(listing, rows)}\n`;
     process.stdout.write(text);
     return 0;
   },

@@ -68,8 +68,8 @@ describe("touchstone play", () => {
   it("writes a report from which replay repeats a scenario", async () => {
     const file = join(mkdtempSync(join(tmpdir(), "touchstone-")), "play.json");
     await touchstone("play", "ahcp", "--reference", ...onlyCancelAgain, "--report", `json=${file}`);
-    const replayed = await touchstone("replay", onlyCancelAgain[1] as string, "--from", file);
-    expect([replayed.code, replayed.out.split("\n")[0]]).toEqual([0, `CONFORMS  ${onlyCancelAgain[1]}`]);
+    const replayRun = await touchstone("replay", onlyCancelAgain[1] as string, "--from", file);
+    expect([replayRun.code, replayRun.out.split("\n")[0]]).toEqual([0, `CONFORMS  ${onlyCancelAgain[1]}`]);
   });
 
   it("lists the sides of a protocol and their hooks with --sides", async () => {

@@ -18,12 +18,12 @@ import type { ScenarioRun } from "../../running/scenarios/run.ts";
 import type { CliCommand } from "../command.ts";
 import { webServerOf } from "../config/configured-server.ts";
 import { type BaselineOptions, withBaseline } from "../options/baseline.ts";
-import { type EndOptions, endingOf, retryOf, withEnds } from "../options/early-end.ts";
+import { createEarlyEnd, type EndOptions, retryOf, withEnds } from "../options/early-end.ts";
 import { header, httpUrl, repeatable, wholeNumber } from "../options/parsers.ts";
-import { type DetailOptions, withShown } from "../options/report-detail.ts";
+import { type DetailOptions, withDetail } from "../options/report-detail.ts";
 import { withConfiguration, withReports, withSelection } from "../options/selection.ts";
 import { configFor, placeIn, type RunOptions } from "../options/settings.ts";
-import { maxWaitOf, tellWaiting, type WaitOptions, withWaits } from "../options/waits.ts";
+import { announceWaits, maxWaitOf, type WaitOptions, withWaits } from "../options/waits.ts";
 import { createInterruption } from "../process/interruption.ts";
 import { recordedOr, recorderFor } from "../runs/recording.ts";
 import { type AgentCommandOptions, playAgent } from "./agent.ts";
@@ -75,10 +75,10 @@ export const play: CliCommand = {
       .addHelpText("after", examples);
     withEnds(command, "a failing scenario");
     withWaits(command, "scenarios");
-    withShown(command);
+    withDetail(command);
     withBaseline(command);
   },
-  run: ([named], given) => playProtocol(named, given as PlayFlags),
+  run: ([protocolName], flags) => playProtocol(protocolName, flags as PlayFlags),
 };
 
 /** Plays the scenarios of one side, reports the results, and returns the exit code. */
@@ -103,9 +103,11 @@ async function playProtocol(protocolName: string | undefined, options: PlayFlags
   const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
   const recorder = await recorderFor(options.record);
   const maxWait = maxWaitOf(options);
-  const resultsBar = (await import("../output/progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
+  const resultsBar = (await import("../output/progress.ts")).resultProgressOn(process.stderr, {
+    isQuiet: options.quiet,
+  });
   const interruption = createInterruption();
-  const earlyEnd = endingOf(options, { failOn, isKnown: gate?.knows([protocol]) });
+  const earlyEnd = createEarlyEnd(options, { failOn, isKnown: gate?.knows([protocol]) });
   const signal = AbortSignal.any([interruption.signal, earlyEnd.signal]);
   const retry = retryOf(options, config);
   let partySetting: Partial<Setting> = {};
@@ -145,8 +147,8 @@ async function playProtocol(protocolName: string | undefined, options: PlayFlags
         recorder,
         retry: retry === undefined ? undefined : { ...retry, failOn },
         maxWait,
-        onWaiting: (bounds) => tellWaiting(bounds, target),
-        onPlaying: resultsBar.playing,
+        onWaiting: (bounds) => announceWaits(bounds, target),
+        onPlaying: resultsBar.showScenario,
       }),
     });
     resultsBar.clear();

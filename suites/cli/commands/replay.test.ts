@@ -159,9 +159,9 @@ describe("touchstone replay", () => {
       [`${messagePath}/valid/sample`, "--from", "nowhere.json"],
       /nowhere\.json: the report file does not exist/,
     ],
-  ])("exits with 2 for %s", async (_, [id = "", ...options], output) => {
+  ])("exits with 2 for %s", async (_, [id = "", ...options], message) => {
     expect(await replay(id, "--module", writeModule("all.mjs", "true"), ...options)).toBe(2);
-    expect(printed.err).toMatch(output);
+    expect(printed.err).toMatch(message);
   });
 });
 
@@ -196,7 +196,7 @@ describe("replay --from", () => {
     expect(await replayFromReport("--module", join(folder, "all.mjs"))).toBe(1);
   });
 
-  it("runs no module, program or configuration that only the report names", async () => {
+  it("does not run a module, program or configuration that only the report names", async () => {
     await writeReport();
     expect(await replayFromReport()).toBe(2);
     expect(printed.err).toMatch(/names a module, which is not run unless you name it too[\s\S]*--module .*all\.mjs/);
@@ -275,10 +275,10 @@ it("suggests another command for a rule, and for a scenario that needs another t
   expect(printed.err).toMatch(/"cancel" is not the id[\s\S]*looks like ahcp\/0\.3\/message/);
   expect(await cli(["replay", "ahcp/0.3/scenarios/cancel-again", "--command", "x", "--no-config"])).toBe(2);
   expect(printed.err).toMatch(/only over HTTP[\s\S]*--http/);
-  const hub = "agent-conventions/1.0/scenarios/hub-waits";
-  expect(await cli(["replay", hub, "--command", "x", "--no-config"])).toBe(2);
+  const hubScenario = "agent-conventions/1.0/scenarios/hub-waits";
+  expect(await cli(["replay", hubScenario, "--command", "x", "--no-config"])).toBe(2);
   expect(printed.err).toContain(
-    `touchstone -- play agent-conventions --side hub --only ${hub} --command CMD plays it again`,
+    `touchstone -- play agent-conventions --side hub --only ${hubScenario} --command CMD plays it again`,
   );
 });
 

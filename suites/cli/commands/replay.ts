@@ -14,7 +14,7 @@ import { packOf } from "../../packs/pack/load.ts";
 import { kindOf } from "../../results/kind.ts";
 import type { CliCommand } from "../command.ts";
 import { readingHelp, repeatable, wholeNumber } from "../options/parsers.ts";
-import { configFor, type RunOptions, settingsFrom, toolsOfServer } from "../options/settings.ts";
+import { configFor, mcpProtocol, type RunOptions, settingsFrom } from "../options/settings.ts";
 import { targetFor, withTarget } from "../options/target.ts";
 import { createInterruption } from "../process/interruption.ts";
 import type { FormerFailures } from "../runs/former-failures.ts";
@@ -32,8 +32,8 @@ Examples:
   touchstone replay ${example.scenario} --http http://127.0.0.1:8080    its name, the last part, is enough
 
 Prints CONFORMS (exit code 0), WARNS (0: no failure of a run either), FAILS (1) or ERROR (3: no usable answer, or not run). FIXED
-says so of what failed or warned in the report of --from, or in one that the configuration writes as JSON; STILL FAILING of what failed.
-Without a target it is the one of touchstone.config.*. touchstone explain ID shows the fault of the vector.`;
+means that it failed or warned in the report of --from, or in a report that the configuration writes as JSON; STILL FAILING, that it failed.
+Without a target, that of touchstone.config.* is used. touchstone explain ID shows the fault of the vector.`;
 
 export const replay: CliCommand = {
   define(command) {
@@ -62,11 +62,11 @@ export const replay: CliCommand = {
       )
       .addHelpText("after", help);
   },
-  async run([id = ""], rawOptions) {
-    const options = rawOptions as ReplayOptions;
+  async run([id = ""], flags) {
+    const options = flags as ReplayOptions;
     const report = await replayVector(await resolveId(id, options), options);
     const { formerFailures, noFailureOf } = await import("../runs/former-failures.ts");
-    const former = await formerFailures(options.from, options);
+    const formerResults = await formerFailures(options.from, options);
     const results = report.runs.flatMap((run) => run.results);
     const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
     const { failsRun } = await import("../../results/exit.ts");
@@ -74,16 +74,16 @@ export const replay: CliCommand = {
     const { exchangeFacts } = await import("../../reports/sections/exchanges.ts");
     const { escapeInvisible } = await import("../../base/text/escape.ts");
     const lines = results.flatMap((result) => [
-      `${verdictWord(result, failsRun(result, report.failOn), former)}  ${result.id}`,
+      `${verdictWord(result, failsRun(result, report.failOn), formerResults)}  ${result.id}`,
       `  ${result.description}`,
       ...[...resultFacts(result), ...exchangeFacts(result)]
         .filter(([name]) => result.outcome !== "conforms" || name !== "got")
         .map(([name, text]) => `  ${name.padEnd(8)}  ${text}`),
-      ...noFailureOf(result, former).map((line) => `  before    ${line}`),
+      ...noFailureOf(result, formerResults).map((line) => `  before    ${line}`),
     ]);
     if (failure !== undefined || results.length === 0) {
       const why = failure === undefined ? "nothing was run" : `failed at ${failure.stage}: ${failure.message}`;
-      lines.push(`ERROR  ${id}`, ...why.split("\n").map((each) => `  ${each.trim()}`));
+      lines.push(`ERROR  ${id}`, ...why.split("\n").map((line) => `  ${line.trim()}`));
     }
     process.stdout.write(`${lines.map((line) => escapeInvisible(line)).join("\n")}\n`);
     if (results.some((result) => !isUnanswered(result.outcome) && failsRun(result, report.failOn)))
@@ -100,9 +100,9 @@ async function replayVector(id: string, { from, protocol: protocolName, ...optio
       ? options
       : await (await import("../runs/report-options.ts")).optionsFromReport(from, id, options);
   const { protocolOf } = await import("../sources/protocols.ts");
-  const remembered = protocolName === undefined ? allOptions.protocol : undefined;
-  const tools = (protocolName ?? remembered) === undefined ? await toolsSubject(id, allOptions) : undefined;
-  const lookup = { named: protocolName, remembered, config: allOptions.config, runs: true };
+  const reportProtocol = protocolName === undefined ? allOptions.protocol : undefined;
+  const tools = (protocolName ?? reportProtocol) === undefined ? await toolsSubject(id, allOptions) : undefined;
+  const lookup = { named: protocolName, remembered: reportProtocol, config: allOptions.config, runs: true };
   const protocol = tools?.protocols[0] ?? (await protocolOf(id, lookup));
   requireAllowedCode(protocol);
   const {
@@ -145,11 +145,11 @@ async function replayVector(id: string, { from, protocol: protocolName, ...optio
 
 /** Makes the vectors of an MCP server's tools again, if the id is of such a vector: they are not stored. */
 async function toolsSubject(id: string, options: ReplayOptions): Promise<CommandSubject | undefined> {
-  if (!id.startsWith(`${toolsOfServer}/`)) return undefined;
+  if (!id.startsWith(`${mcpProtocol}/`)) return undefined;
   const { config } = await configFor(options);
   if (options.mcp === undefined && (config.target?.kind !== "mcp" || config.protocol !== undefined)) return undefined;
-  const { target } = await settingsFrom(toolsOfServer, options);
-  return (await import("../sources/subject.ts")).subjectOf(toolsOfServer, target);
+  const { target } = await settingsFrom(mcpProtocol, options);
+  return (await import("../sources/subject.ts")).subjectOf(mcpProtocol, target);
 }
 
 /** The id itself, or the id of the scenario with this name. Throws a usage error for a rule (its id has no slashes either), and for an unknown or ambiguous id. */
@@ -170,12 +170,12 @@ async function resolveId(id: string, { protocol: protocolName, config }: ReplayO
   const candidates = protocols.filter(
     ({ extends: extension }) => !protocols.some(({ name }) => name === extension?.parent.name),
   );
-  const [first, ...furtherIds] = candidates.map(({ name, version }) => `${name}/${version}/scenarios/${id}`);
+  const [firstId, ...furtherIds] = candidates.map(({ name, version }) => `${name}/${version}/scenarios/${id}`);
   if (furtherIds.length > 0)
     throw new TouchstoneError("usage", `there are ${candidates.length} scenarios "${id}"`, {
-      hint: `name one by its id: ${[first, ...furtherIds].join(", ")}`,
+      hint: `name one by its id: ${[firstId, ...furtherIds].join(", ")}`,
     });
-  if (first !== undefined) return first;
+  if (firstId !== undefined) return firstId;
   throw new TouchstoneError("usage", `"${id}" is not the id of a vector or a scenario`, {
     hint: `an id looks like ${example.vector}, as in reports; touchstone list vectors lists them all`,
   });

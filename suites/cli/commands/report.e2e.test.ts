@@ -37,11 +37,8 @@ function moduleArgs(name: string, text: string): string[] {
   return ["run", "ahcp", "--no-config", "--vectors", vectors, "--module", pathOf(name)];
 }
 
-const acceptsObjects = moduleArgs(
-  "objects.mjs",
-  'export default (value) => typeof value === "object" && value !== null;',
-);
-const lenient = moduleArgs("lenient.mjs", 'export default (value) => typeof value === "object" || value === "x";');
+const objectsArgs = moduleArgs("objects.mjs", 'export default (value) => typeof value === "object" && value !== null;');
+const lenientArgs = moduleArgs("lenient.mjs", 'export default (value) => typeof value === "object" || value === "x";');
 
 function readReport(name: string): Report {
   return JSON.parse(readFileSync(pathOf(name), "utf8"));
@@ -52,21 +49,28 @@ function linesOf(file: string): string[] {
 }
 
 describe("a killed run", () => {
-  const file = pathOf("killed.jsonl");
+  const fileArgs = pathOf("killed.jsonl");
   const answerCount = 25;
 
   it("leaves a line for each result so far, which report render converts to every format", async () => {
     const stuckModule = `let asked = 0; export default () => ++asked <= ${answerCount} || new Promise(() => {});`;
-    const options = ["--concurrency", "1", "--timeout", "600000", "--report", `jsonl=${file}`];
+    const options = ["--concurrency", "1", "--timeout", "600000", "--report", `jsonl=${fileArgs}`];
     const args = [program, ...moduleArgs("stuck.mjs", stuckModule), ...options];
     const child = spawn(process.execPath, args, { cwd: home, stdio: "ignore" });
     const exit = once(child, "exit");
     const waitUntil = Date.now() + 40_000;
-    while (linesOf(file).length < 1 + answerCount && child.exitCode === null && Date.now() < waitUntil) await sleep(20);
+    while (linesOf(fileArgs).length < 1 + answerCount && child.exitCode === null && Date.now() < waitUntil)
+      await sleep(20);
     child.kill("SIGKILL");
     expect(await exit).toEqual([null, "SIGKILL"]);
 
-    const { code, out, err } = await touchstone("report", "render", file, "--report", `json=${pathOf("killed.json")}`);
+    const { code, out, err } = await touchstone(
+      "report",
+      "render",
+      fileArgs,
+      "--report",
+      `json=${pathOf("killed.json")}`,
+    );
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toMatch(/^Interrupted: .*\n.*: 25 of 25 conform$/m);
     expect(readReport("killed.json")).toMatchObject({
@@ -74,13 +78,13 @@ describe("a killed run", () => {
       exitCode: 3,
       counts: { conforms: answerCount },
     });
-    const junit = await touchstone("report", "render", file, "--report", "junit");
-    expect(junit.out).toContain('<error type="run" message="Interrupted');
+    const junitReport = await touchstone("report", "render", fileArgs, "--report", "junit");
+    expect(junitReport.out).toContain('<error type="run" message="Interrupted');
   });
 
   it("leaves a report that can be read even if its last line is incomplete", async () => {
-    truncateSync(file, readFileSync(file).length - 30);
-    const { out } = await touchstone("report", "render", file, "--report", "badge");
+    truncateSync(fileArgs, readFileSync(fileArgs).length - 30);
+    const { out } = await touchstone("report", "render", fileArgs, "--report", "badge");
     expect(JSON.parse(out)).toMatchObject({ message: "incomplete, 24 of 24 conform", isError: true });
   });
 });
@@ -95,10 +99,10 @@ describe("a run that ends normally", () => {
       "--report",
       "jsonl",
     ];
-    const { code, out } = await touchstone(...lenient, ...bothReports);
+    const { code, out } = await touchstone(...lenientArgs, ...bothReports);
     expect(code).toBe(1);
-    const rendered = await touchstone("report", "render", pathOf("all.jsonl"), "--report", "json");
-    expect(JSON.parse(rendered.out)).toEqual(readReport("all.json"));
+    const renderedReport = await touchstone("report", "render", pathOf("all.jsonl"), "--report", "json");
+    expect(JSON.parse(renderedReport.out)).toEqual(readReport("all.json"));
     const sortLines = (lines: string[]): string[] => [...lines].sort();
     expect(sortLines(linesOf(pathOf("all.jsonl")))).toEqual(sortLines(out.split("\n").slice(0, -1)));
   });
@@ -107,7 +111,7 @@ describe("a run that ends normally", () => {
 describe("a report written to files", () => {
   it("is shown only as a summary, unless the terminal report or --verbose is requested", async () => {
     const file = ["--report", `json=${pathOf("known.json")}`];
-    const result = await touchstone(...lenient, ...file);
+    const result = await touchstone(...lenientArgs, ...file);
     expect(result.out).toContain(" replay ");
     const render = async (...args: string[]) =>
       (await touchstone("report", "render", pathOf("known.json"), "--report", `badge=${pathOf("badge.json")}`, ...args))
@@ -123,11 +127,11 @@ describe("a report written to files", () => {
 describe("shards", () => {
   it("are merged into the report of the whole run, with its exit code", async () => {
     for (const index of [1, 2, 3])
-      await touchstone(...lenient, "--shard", `${index}/3`, "--report", `jsonl=${pathOf(`part-${index}.jsonl`)}`);
+      await touchstone(...lenientArgs, "--shard", `${index}/3`, "--report", `jsonl=${pathOf(`part-${index}.jsonl`)}`);
     const parts = [3, 1, 2].map((index) => pathOf(`part-${index}.jsonl`));
     const mergeArgs = ["report", "merge", ...parts, "--vectors", vectors, "--report", `json=${pathOf("merged.json")}`];
     expect((await touchstone(...mergeArgs)).code).toBe(1);
-    await touchstone(...lenient, "--report", `json=${pathOf("whole.json")}`);
+    await touchstone(...lenientArgs, "--report", `json=${pathOf("whole.json")}`);
     const { started: _, durationMs: __, ...mergedReport } = readReport("whole.json");
     expect(readReport("merged.json")).toMatchObject(mergedReport);
     expect(readReport("merged.json").runs[0]).not.toHaveProperty("shard");
@@ -139,11 +143,11 @@ describe("shards", () => {
 
 describe("report diff", () => {
   it("exits with 1 for new failures, and with 0 for fixed ones", async () => {
-    await touchstone(...acceptsObjects, "--report", `json=${pathOf("good.json")}`);
-    await touchstone(...lenient, "--report", `json=${pathOf("bad.json")}`);
-    const worse = await touchstone("report", "diff", pathOf("good.json"), pathOf("bad.json"));
-    expect(worse.code).toBe(1);
-    expect(worse.out).toMatch(
+    await touchstone(...objectsArgs, "--report", `json=${pathOf("good.json")}`);
+    await touchstone(...lenientArgs, "--report", `json=${pathOf("bad.json")}`);
+    const worseDiff = await touchstone("report", "diff", pathOf("good.json"), pathOf("bad.json"));
+    expect(worseDiff.code).toBe(1);
+    expect(worseDiff.out).toMatch(
       /^Worse: 2 vectors newly failing, 0 fixed\.\n\n2 vectors fail now and did not before\n {2}AHCP-VER-001 MUST .*\n {4}ahcp\/0\.3\/message\/invalid\/x: /,
     );
     writeFileSync(
@@ -152,13 +156,16 @@ describe("report diff", () => {
         .replaceAll(/"ahcp("|\/0\.3)/g, '"snap$1')
         .replaceAll('"0.3"', '"1.0"'),
     );
-    const better = await touchstone("report", "diff", pathOf("bad.json"), pathOf("good.json"), "--json");
-    expect(better.code).toBe(0);
-    expect(JSON.parse(better.out)).toMatchObject({ failing: [], fixed: [{ now: "conforms" }, { now: "conforms" }] });
+    const betterDiff = await touchstone("report", "diff", pathOf("bad.json"), pathOf("good.json"), "--json");
+    expect(betterDiff.code).toBe(0);
+    expect(JSON.parse(betterDiff.out)).toMatchObject({
+      failing: [],
+      fixed: [{ now: "conforms" }, { now: "conforms" }],
+    });
   });
 
   it("exits with 1 if results are missing", async () => {
-    await touchstone(...acceptsObjects, "--shard", "1/3", "--report", `json=${pathOf("part.json")}`);
+    await touchstone(...objectsArgs, "--shard", "1/3", "--report", `json=${pathOf("part.json")}`);
     const { code, out } = await touchstone("report", "diff", pathOf("good.json"), pathOf("part.json"));
     expect(code).toBe(1);
     expect(out).toMatch(/vectors are not shown\n {2}shard 1\/3 was run: \d+\n/);
@@ -173,12 +180,12 @@ describe("report diff", () => {
       /objects\.mjs:1:1: found "export", expected a value/,
     ],
     [
-      "two reports of other vectors",
+      "two reports of different protocols",
       ["diff", pathOf("good.json"), pathOf("other.json")],
       /the reports have no result in common: .*of snap 1\.0/,
     ],
     [
-      "a format of a difference",
+      "--report for diff",
       ["diff", pathOf("good.json"), pathOf("bad.json"), "--report", "html"],
       /unknown option '--report'/,
     ],
@@ -190,13 +197,13 @@ describe("report diff", () => {
       /unknown option '--json'[\s\S]*--json is an option of .*list/,
     ],
     [
-      "another word",
+      "an unknown subcommand",
       ["show", pathOf("good.json")],
       /unknown command 'show'[\s\S]*it is one of: report render, report merge, report diff/,
     ],
-  ])("ends with 2 for %s", async (_, args, output) => {
+  ])("exits with 2 for %s", async (_, args, message) => {
     const { code, out, err } = await touchstone("report", ...args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toMatch(output);
+    expect(err).toMatch(message);
   });
 });

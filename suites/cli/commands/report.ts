@@ -17,7 +17,7 @@ import type { MergeSource } from "../../reports/merging/merge.ts";
 import { reasonReportIsPartial } from "../../results/partial-report.ts";
 import type { CliGroup, PartCommand } from "../command.ts";
 import { repeatable } from "../options/parsers.ts";
-import { type DetailOptions, withShown } from "../options/report-detail.ts";
+import { type DetailOptions, withDetail } from "../options/report-detail.ts";
 
 interface ReportCommandOptions extends DetailOptions {
   report?: string[];
@@ -37,12 +37,12 @@ const render: PartCommand = {
       .option(
         "--key <file>",
         "with --site: a public key of trusted certificates (repeatable)",
-        repeatable((given: string) => given),
+        repeatable((value: string) => value),
       )
       .option(
         "--protocol <path>",
         "with --site: the folder of a certificate's pack (repeatable)",
-        repeatable((given: string) => given),
+        repeatable((value: string) => value),
       )
       .addHelpText(
         "after",
@@ -54,9 +54,9 @@ Examples:
   touchstone report render --site public hub@1.2=report.json              a static site; NAME@RELEASE names the implementation of a report`,
       );
   },
-  async run(files, given) {
-    const { site: folder, key, protocol, ...options } = given as ReportCommandOptions;
-    if (folder !== undefined) return buildSite(folder, files, given as ReportCommandOptions);
+  async run(files, flags) {
+    const { site: folder, key, protocol, ...options } = flags as ReportCommandOptions;
+    if (folder !== undefined) return buildSite(folder, files, flags as ReportCommandOptions);
     if ((key ?? protocol) !== undefined)
       throw new TouchstoneError("usage", `--${key === undefined ? "protocol" : "key"} needs --site`, {
         hint: "leave it out",
@@ -78,7 +78,7 @@ Example:
   touchstone report merge shard-*.json --report json=report.json --report html=report.html`,
       );
   },
-  run: async (files, given) => mergeSources(await readSources(files), given as ReportCommandOptions),
+  run: async (files, flags) => mergeSources(await readSources(files), flags as ReportCommandOptions),
 };
 
 const diffPart: PartCommand = {
@@ -98,7 +98,7 @@ Example:
   touchstone report diff main.json branch.json`,
       );
   },
-  run: async (files, given) => diffReports(await readSources(files), given as ReportCommandOptions),
+  run: async (files, flags) => diffReports(await readSources(files), flags as ReportCommandOptions),
 };
 
 const help = `
@@ -114,11 +114,11 @@ function withFiles(command: Command): Command {
 }
 
 function withFormats(command: Command): Command {
-  return withShown(
+  return withDetail(
     command.option(
       "--report <format[=file]>",
       "a format, see `touchstone run --help`; to standard output without a file (repeatable)",
-      repeatable((given: string) => given),
+      repeatable((value: string) => value),
     ),
   );
 }
@@ -139,7 +139,7 @@ async function renderReport(
   const merged = combine(sources.map((source) => source.report) as [Report, ...Report[]]);
   const sinks = sinksOf(reports);
   // The report exists already, so if only files are requested, the terminal shows just its summary.
-  const writesOnlyFiles = reports.length > 0 && reports.every((each) => each.includes("="));
+  const writesOnlyFiles = reports.length > 0 && reports.every((format) => format.includes("="));
   const quiet = writesOnlyFiles && detail.verbose !== true ? true : detail.quiet;
   return writeReport(merged, await rulesOf([merged]), sinks, {
     ...detail,
@@ -199,8 +199,8 @@ function repeatCommand(partName: string, sources: readonly MergeSource[]): strin
 }
 
 async function diffReports(sources: readonly MergeSource[], { json }: ReportCommandOptions): Promise<number> {
-  const [older, newer, ...others] = sources;
-  if (older === undefined || newer === undefined || others.length > 0) {
+  const [older, newer, ...otherSources] = sources;
+  if (older === undefined || newer === undefined || otherSources.length > 0) {
     throw new TouchstoneError("usage", `${sources.length} reports are named, expected two`, {
       hint: "touchstone report diff OLD NEW",
     });
@@ -248,11 +248,11 @@ async function findPlaces(
   return ({ protocol, version, set }, id) => {
     let places = placesBySet.get(`${protocol}@${version}`);
     if (places === undefined) {
-      const protocolOfRun = protocols.find((each) => each.name === protocol && each.version === version);
+      const protocolOfRun = protocols.find((candidate) => candidate.name === protocol && candidate.version === version);
       const vectorSet = loadVectors(protocolOfRun ?? { name: protocol, version }, folder);
       const ids =
         vectorSet.digest === set.digest ? vectorSet.files.flatMap(({ tests }) => tests.map((vector) => vector.id)) : [];
-      places = new Map(ids.map((each, index) => [each, index]));
+      places = new Map(ids.map((id, index) => [id, index]));
       placesBySet.set(`${protocol}@${version}`, places);
     }
     return places.get(id);

@@ -21,14 +21,14 @@ import type { CliCommand } from "../command.ts";
 import { webServerOf } from "../config/configured-server.ts";
 import { splitConfig } from "../config/projects.ts";
 import { type BaselineOptions, withBaseline } from "../options/baseline.ts";
-import { type EndOptions, endingOf, retryOf, withEnds } from "../options/early-end.ts";
+import { createEarlyEnd, type EndOptions, retryOf, withEnds } from "../options/early-end.ts";
 import { readingHelp, repeatable, wholeNumber } from "../options/parsers.ts";
-import { type DetailOptions, withShown } from "../options/report-detail.ts";
+import { type DetailOptions, withDetail } from "../options/report-detail.ts";
 import { withConfiguration, withSelection } from "../options/selection.ts";
 import { configFor, placeIn, type RunOptions, type Settings, settingsFrom } from "../options/settings.ts";
 import { shard } from "../options/shard.ts";
 import { needsConfig, targetFor, withTarget } from "../options/target.ts";
-import { maxWaitOf, paceLine, tellWaiting, type WaitOptions, withWaits } from "../options/waits.ts";
+import { announceWaits, formatPaceWait, maxWaitOf, type WaitOptions, withWaits } from "../options/waits.ts";
 import type { BaselineGate } from "../output/gate.ts";
 import type { Sink } from "../output/sinks.ts";
 import { createInterruption } from "../process/interruption.ts";
@@ -57,7 +57,7 @@ interface RunCommandOptions extends RunOptions, BaselineOptions, EndOptions, Wai
 
 export const run: CliCommand = {
   define(command) {
-    const collectTexts = repeatable((given: string) => given);
+    const collectValues = repeatable((value: string) => value);
     withTarget(
       command.argument(
         "[protocol]",
@@ -65,7 +65,7 @@ export const run: CliCommand = {
       ),
     );
     withSelection(command, "run", "an id, a document, a path, a rule or a glob")
-      .option("--reading <name>", readingHelp, collectTexts)
+      .option("--reading <name>", readingHelp, collectValues)
       .option(
         "--shard <i/n>",
         "run part I of N (auto: taken from the CI environment); combine the reports with `report merge`",
@@ -95,21 +95,21 @@ export const run: CliCommand = {
       .option(
         "--report <format[=file]>",
         "terminal, html, json, jsonl, junit, ctrf, tap, sarif, har, markdown, github or badge; to standard output without a file (repeatable)",
-        collectTexts,
+        collectValues,
       )
       .option("--ui", "show the run as a page on this machine, with results as they arrive; stays until interrupted")
       .option("--watch", "with a module: run again when it, its imports or the configuration change, until Ctrl+C")
       .addHelpText("after", examples);
     withEnds(command, "a failing vector or scenario");
     withWaits(command, "with --scenarios");
-    withShown(command);
+    withDetail(command);
     withBaseline(command);
   },
-  async run([named], given) {
-    const options = given as RunCommandOptions;
-    const projectsCode = await runAllProjects(named, options);
+  async run([protocolName], flags) {
+    const options = flags as RunCommandOptions;
+    const projectsCode = await runAllProjects(protocolName, options);
     if (projectsCode !== undefined) return projectsCode;
-    const settings = await settingsFrom(named, options);
+    const settings = await settingsFrom(protocolName, options);
     if (options.watch === true) return watchRun(settings, options);
     return runOnce(settings, options);
   },
@@ -129,20 +129,20 @@ interface Preparation {
 
 /** Runs once with these settings, and returns the exit code. */
 async function runOnce(settings: Settings, options: RunCommandOptions): Promise<number> {
-  const run = await prepare(settings, options);
+  const preparation = await prepare(settings, options);
   const { protocol, target, config, only } = settings;
   let server: { close(): void } | undefined;
   try {
     // The web server may be the MCP server under test, so it is started before the tools are listed.
-    server = await webServerOf(config, run.interruption.signal);
+    server = await webServerOf(config, preparation.interruption.signal);
     const operations = await chosenOperations(protocol, only);
     const subject = await subjectOf(protocol, target, { operations });
     if (subject === undefined) return exitCodes.usage;
-    if (run.environments?.sides === "usual") await requireFittingConfig(subject.protocols, settings);
-    return await runAndReport(run, subject, operations);
+    if (preparation.environments?.sides === "usual") await requireFittingConfig(subject.protocols, settings);
+    return await runAndReport(preparation, subject, operations);
   } finally {
     server?.close();
-    run.interruption.end();
+    preparation.interruption.end();
   }
 }
 
@@ -175,7 +175,7 @@ async function prepare(settings: Settings, options: RunCommandOptions): Promise<
 async function requireFittingConfig(protocols: readonly Protocol[], { config, file }: Settings): Promise<void> {
   const { mustBeHooks, mustBeOptions } = await import("../../running/scenarios/sides.ts");
   const { mustBeBounds } = await import("../../running/scenarios/bounds.ts");
-  const locate = (at: string) => placeIn(file, at);
+  const locate = (path: string) => placeIn(file, path);
   await mustBeHooks(protocols, config.hooks ?? {}, locate);
   await mustBeBounds(protocols, config.bounds ?? {}, locate);
   await mustBeOptions(protocols, config.options ?? {}, locate);
@@ -187,14 +187,14 @@ async function runAndReport(run: Preparation, subject: CommandSubject, operation
   const { protocols } = subject;
   const { runSuite } = await import("../../running/run/suite.ts");
   const { describeAssumptions } = await import("../../running/run/assumptions.ts");
-  const { unsentLines: describeUnsent } = await import("../output/unsent-messages.ts");
+  const { describeUnsent } = await import("../output/unsent-messages.ts");
   const { missingLine } = await import("../../packs/corpus/index.ts");
   const { openJournal } = await import("../output/sinks.ts");
-  const { limitsFromNow, resultsOn } = await import("../output/progress.ts");
-  const describeLimits = limitsFromNow();
+  const { trackLimitWaits, resultProgressOn } = await import("../output/progress.ts");
+  const describeLimits = trackLimitWaits();
   const journal = openJournal(sinks);
-  const resultsBar = resultsOn(process.stderr, { isQuiet: options.quiet, hasScenarios: settings.scenarios });
-  const earlyEnd = endingOf(options, { failOn: settings.failOn, isKnown: gate?.knows(protocols) });
+  const resultsBar = resultProgressOn(process.stderr, { isQuiet: options.quiet, hasScenarios: settings.scenarios });
+  const earlyEnd = createEarlyEnd(options, { failOn: settings.failOn, isKnown: gate?.knows(protocols) });
   const writeNote = (text: string): void => {
     if (options.quiet !== true) process.stderr.write(text);
   };
@@ -212,7 +212,7 @@ async function runAndReport(run: Preparation, subject: CommandSubject, operation
         writeNote(describeUnsent(plannedCases, settings.target, programName()));
         for (const protocol of protocols) writeNote(missingLine(protocol));
       },
-      onPaced: (paced) => writeNote(paceLine(paced)),
+      onPaced: (paced) => writeNote(formatPaceWait(paced)),
       onAssumed: (capabilities) => assumptions.push(...capabilities),
       onProgress(progress) {
         journal.onProgress(progress);
@@ -220,19 +220,20 @@ async function runAndReport(run: Preparation, subject: CommandSubject, operation
         page?.onProgress(progress);
         resultsBar.show(progress);
       },
-      onPlaying: resultsBar.playing,
+      onPlaying: resultsBar.showScenario,
       signal: AbortSignal.any([interruption.signal, earlyEnd.signal]),
     };
-    if (options.ui === true) page = await (await import("../output/live-page.ts")).pageOf(protocols, suiteOptions);
+    if (options.ui === true)
+      page = await (await import("../output/live-page.ts")).serveLivePage(protocols, suiteOptions);
     const suiteReport = await runSuite(suiteOptions);
     resultsBar.clear();
     const { report, code } = await deliverReport(run, suiteReport, { protocols, page });
-    (await import("../output/schema-changes.ts")).tellChanged(report, sinks);
+    (await import("../output/schema-changes.ts")).printSchemaChanges(report, sinks);
     writeNote(describeAssumptions(assumptions));
     // After an interruption, print the limits even with --quiet: they explain where the time went.
     if (options.quiet !== true || !report.complete) process.stderr.write(describeLimits());
     await page?.until(interruption.signal);
-    return subject.ended(code);
+    return subject.exitCodeOf(code);
   } finally {
     await page?.close();
     subject.clear();
@@ -264,7 +265,7 @@ async function suiteOptionsOf(
     ...(environments === undefined ? {} : { scenarios: environments }),
     recorder,
     maxWait: maxWaitOf(options),
-    onWaiting: (bounds: WaitBounds) => tellWaiting(bounds, target),
+    onWaiting: (bounds: WaitBounds) => announceWaits(bounds, target),
     ...(failOn === undefined ? {} : { failOn }),
     ...describeCall({
       protocol,
@@ -336,13 +337,13 @@ async function watchRun({ target, file }: Settings, options: RunCommandOptions):
     throw new TouchstoneError("usage", "--watch needs a module as its target, and no --ui", {
       hint: "name one with --module; a server must reload its code itself",
     });
-  const { importedBy, runAgain, wordsOnce } = await import("../runs/rerun.ts");
+  const { importedBy, runAgain, argsWithoutWatch } = await import("../runs/rerun.ts");
   const interruption = createInterruption();
   interruption.markReported();
   const watchedFiles = (): string[] => [...importedBy(target.file), ...(file === undefined ? [] : importedBy(file))];
   try {
     return await runAgain({
-      words: wordsOnce(process.argv.slice(2)),
+      args: argsWithoutWatch(process.argv.slice(2)),
       files: watchedFiles,
       signal: interruption.signal,
     });

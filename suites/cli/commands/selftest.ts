@@ -51,7 +51,7 @@ export const selftest: CliCommand = {
       .option("--json", "as a JSON array")
       .addHelpText("after", help);
   },
-  async run([name = "all"], given) {
+  async run([name = "all"], flags) {
     const {
       vectors,
       all: showAll = false,
@@ -60,7 +60,7 @@ export const selftest: CliCommand = {
       sample,
       journal,
       ...modes
-    } = given as SelftestOptions;
+    } = flags as SelftestOptions;
     if (modes.twins) return (await import("../selftest/twins.ts")).testTwins(name, { vectors, all: showAll, json });
     if (modes.scenarios)
       return (await import("../selftest/scenarios.ts")).testScenarios(name, { all: showAll, json, seed });

@@ -47,8 +47,8 @@ export const serve: CliCommand = {
       .option("--secret <text>", "with --agent: the HMAC secret of its hub")
       .addHelpText("after", help);
   },
-  async run([name = ""], given) {
-    const { agent, secret, ...options } = given as ServeOptions;
+  async run([name = ""], flags) {
+    const { agent, secret, ...options } = flags as ServeOptions;
     const protocol = protocolNamed(name);
     if (options.side !== undefined)
       (await import("../../running/scenarios/sides.ts")).mustBeSide(protocol, options.side);

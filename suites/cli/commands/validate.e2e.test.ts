@@ -41,10 +41,12 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
   it("prints JSON, and fails for a broken SHOULD only with --fail-on should", async () => {
     const file = writeFile("advised.json", JSON.stringify({ ...handoff, task_id: "CODE-1" }));
     const args = ["validate", file, "--protocol", "agent-conventions", "--json"];
-    const lenient = await touchstone(...args);
-    const strict = await touchstone(...args, "--fail-on", "should");
-    expect([lenient.code, strict.code]).toEqual([0, 1]);
-    const [{ document, findings }] = JSON.parse(lenient.out) as [{ document: string; findings: { level: string }[] }];
+    const lenientRun = await touchstone(...args);
+    const strictRun = await touchstone(...args, "--fail-on", "should");
+    expect([lenientRun.code, strictRun.code]).toEqual([0, 1]);
+    const [{ document, findings }] = JSON.parse(lenientRun.out) as [
+      { document: string; findings: { level: string }[] },
+    ];
     expect(document).toBe("task");
     expect(new Set(findings.map(({ level }) => level))).toEqual(new Set(["SHOULD"]));
   });
@@ -131,19 +133,19 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
 
   it("judges a message without a schema by the rules alone, and rejects an empty recording", async () => {
     const closeMessage = { type: "subscription.close", subscription_id: "sub_p4", farewell: "Bye." };
-    const withClose = await touchstone("validate", writeFile("close.json", JSON.stringify(closeMessage)));
-    expect([withClose.code, withClose.out]).toEqual([
+    const closeRun = await touchstone("validate", writeFile("close.json", JSON.stringify(closeMessage)));
+    expect([closeRun.code, closeRun.out]).toEqual([
       0,
       expect.stringMatching(/subscription-change of aaep 1\.0\n +no violations/),
     ]);
-    const bareClose = await touchstone(
+    const bareRun = await touchstone(
       "validate",
       writeFile("bare.json", JSON.stringify({ type: "subscription.close" })),
     );
-    expect([bareClose.code, bareClose.out]).toEqual([1, expect.stringMatching(/1 wrong/)]);
+    expect([bareRun.code, bareRun.out]).toEqual([1, expect.stringMatching(/1 wrong/)]);
     const line = (from: string): string => JSON.stringify({ from, message: closeMessage });
-    const oneSided = await touchstone("validate", "--trace", writeFile("alone.jsonl", line("subscriber")));
-    expect(oneSided.out).toMatch(
+    const oneSidedRun = await touchstone("validate", "--trace", writeFile("alone.jsonl", line("subscriber")));
+    expect(oneSidedRun.out).toMatch(
       /^ {2}it contains only messages of the subscriber: rules that depend on the other side's messages are not judged$/m,
     );
     const bothLines = `${line("subscriber")}\n${line("producer")}`;

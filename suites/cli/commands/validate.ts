@@ -35,8 +35,8 @@ export const validate: CliCommand = {
       .option("--json", "as a JSON array")
       .addHelpText("after", help);
   },
-  async run(files, given) {
-    const options = given as ValidateOptions;
+  async run(files, flags) {
+    const options = flags as ValidateOptions;
     if (options.partial === true && options.trace !== true)
       throw new TouchstoneError("usage", "--partial needs --trace", { hint: "add --trace, or leave it out" });
     const { fileValidator } = await import("../../packs/validate/file.ts");

@@ -13,9 +13,9 @@ import { type TargetOptions, targetFor, targetOf, withTarget } from "../options/
 import { createInterruption } from "../process/interruption.ts";
 
 const help = `
-Checks a certificate by itself: signature, digests, and the whole statement, made again from its report; its vectors
-and lists beside those that are published here (of a pack: --protocol PATH). With an
-implementation it also runs a sample of the certificate's vectors again, and as many that were made for this run, and says whether they agree.
+Checks the signature and the digests of a certificate, makes the whole statement again from its report, and compares its vectors
+and lists with the published ones (of a pack: --protocol PATH). With an implementation, it also runs a sample of the
+certificate's vectors again, and as many new ones, and reports whether the results agree.
 
 A signature proves who states something, and that nothing was changed since. It does not prove that the tests ran, that they ran
 against what is named, or that the signer is honest: for that, give the implementation as well.
@@ -54,20 +54,20 @@ export const verify: PartCommand = {
       .option("--timeout <ms>", "milliseconds for one vector (default: 5000)", wholeNumber(1, 3_600_000))
       .addHelpText("after", help);
   },
-  async run([file = ""], given) {
-    const options = given as VerifyOptions;
+  async run([file = ""], flags) {
+    const options = flags as VerifyOptions;
     const { readBundle } = await import("../../publishing/certify/bundle.ts");
     const { readPublicKey } = await import("../../publishing/certify/key.ts");
     const { findObjections } = await import("../../publishing/certify/check.ts");
     const { verifyBundle } = await import("../../publishing/certify/verify.ts");
     const key = readPublicKey(options.key as string);
-    const givenProtocols = options.protocol === undefined ? [] : await protocolsNamedBy(options.protocol);
+    const namedProtocols = options.protocol === undefined ? [] : await protocolsNamedBy(options.protocol);
     const bundle = readBundle(readBytes(file, "give what touchstone certify has written").toString("utf8"), file);
     const verification = await verifyBundle(bundle, {
       key,
       keyName: options.key as string,
       findProtocol: (name, version) =>
-        [...givenProtocols, ...protocolsNamed("all")].find(
+        [...namedProtocols, ...protocolsNamed("all")].find(
           (protocol) => protocol.name === name && protocol.version === version,
         ),
       artifact: options.artifact === undefined ? undefined : digestFile(options.artifact),
@@ -79,7 +79,7 @@ export const verify: PartCommand = {
       return exitCodes.violations;
     }
     const hasImplementation = [options.module, options.command, options.http, options.reference].some(
-      (each) => each !== undefined,
+      (option) => option !== undefined,
     );
     if (!hasImplementation) {
       process.stdout.write(
@@ -87,9 +87,9 @@ export const verify: PartCommand = {
       );
       return 0;
     }
-    const agreement = await repeatSample(verification, options).catch((failure: unknown) => {
+    const agreement = await repeatSample(verification, options).catch((error: unknown) => {
       process.stdout.write(description);
-      throw failure;
+      throw error;
     });
     process.stdout.write(`${describeAgreement(agreement)}${description}`);
     return agreement.differences.length + agreement.violatedIds.length === 0 ? 0 : exitCodes.violations;
@@ -104,8 +104,8 @@ async function repeatSample(verification: Verification, options: VerifyOptions):
   // A certificate may name anything, so only known names are accepted from it.
   const builtInNames = builtInPacks.filter(({ name }) => names.has(name)).map(({ name }) => name);
   const candidates = await Promise.all(
-    (options.protocol === undefined ? [...new Set(builtInNames)] : [options.protocol]).map((each) =>
-      protocolsNamedBy(each),
+    (options.protocol === undefined ? [...new Set(builtInNames)] : [options.protocol]).map((name) =>
+      protocolsNamedBy(name),
     ),
   );
   const [protocol, ...otherProtocols] = candidates.flat();
@@ -136,6 +136,9 @@ async function repeatSample(verification: Verification, options: VerifyOptions):
   }
 }
 
+/** The maximum number of vectors that are listed. */
+const maxShown = 10;
+
 function describeAgreement({ repeatedCount, differences, newCount, violatedIds }: AnswerAgreement): string {
   const lines = [
     differences.length + violatedIds.length === 0
@@ -143,10 +146,10 @@ function describeAgreement({ repeatedCount, differences, newCount, violatedIds }
       : "The implementation does not agree with its certificate.",
     `${repeatedCount - differences.length} of ${repeatedCount} vectors that were run again are as the certificate says`,
     ...differences
-      .slice(0, 10)
+      .slice(0, maxShown)
       .map(({ id, then: certified, now }) => `  ${id}: ${now}, the certificate says ${certified}`),
     `${newCount - violatedIds.length} of ${newCount} new vectors do not violate anything`,
-    ...violatedIds.slice(0, 10).map((id) => `  ${id} violates`),
+    ...violatedIds.slice(0, maxShown).map((id) => `  ${id} violates`),
   ];
   return lines.map((line) => `${escapeInvisible(line)}\n`).join("");
 }

@@ -17,10 +17,10 @@ export function bash({ name, protocols, commands }: CompletionShape): string {
       )} ;;`,
   );
   const argumentCases = commands
-    .filter((command) => command.places.length > 0)
+    .filter((command) => command.positionals.length > 0)
     .map(
       (command) =>
-        `    "${command.name}") ${[...new Set(command.places.map((place) => completionOf(name, place.candidates)))].join(" ")} ;;`,
+        `    "${command.name}") ${[...new Set(command.positionals.map((place) => completionOf(name, place.candidates)))].join(" ")} ;;`,
     );
   const subcommands = commands.flatMap((command) => (command.name.includes(" ") ? [`"${command.name}"`] : []));
   const topCommands = commands.flatMap((command) => (command.name.includes(" ") ? [] : [command.name]));
@@ -57,7 +57,7 @@ complete -o filenames -F _${name} ${name}
 
 /** The shell function that completes names by calling `list`. */
 function listNames(name: string, protocols: readonly string[]): string {
-  return `# Names of lists, of the protocol that the line speaks of; vectors by the protocol with which their ids begin.
+  return `# Completes names from a list, for the protocol on the command line; ids of vectors, for the protocol that they begin with.
 _${name}_names() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" protocol=all word list
   for word in "\${COMP_WORDS[@]}"; do

@@ -10,21 +10,19 @@ export function fish({ name, protocols, commands }: CompletionShape): string {
     const prefix = `complete -c ${name} -n '${conditions.join("; and ")}'`;
     const candidates =
       part === undefined
-        ? `complete -c ${name} -n __fish_use_subcommand -f -a ${group} -d ${quoteText(command.says)}`
-        : `complete -c ${name} -n '__fish_seen_subcommand_from ${group}' -f -a ${part} -d ${quoteText(command.says)}`;
+        ? `complete -c ${name} -n __fish_use_subcommand -f -a ${group} -d ${quoteText(command.description)}`
+        : `complete -c ${name} -n '__fish_seen_subcommand_from ${group}' -f -a ${part} -d ${quoteText(command.description)}`;
     return [
       candidates,
       ...command.flags.map(
         (flag) =>
-          `${prefix} -l ${flag.name.slice(2)}${flag.value === undefined ? "" : valueOptions(name, flag.value.candidates)} -d ${quoteText(flag.says)}`,
+          `${prefix} -l ${flag.name.slice(2)}${flag.value === undefined ? "" : valueOptions(name, flag.value.candidates)} -d ${quoteText(flag.description)}`,
       ),
-      ...command.places.flatMap(({ candidates }) =>
-        candidates === "files"
-          ? [`${prefix} -F`]
-          : candidates === "anything"
-            ? []
-            : [`${prefix} -f -a ${quoteText(candidateWords(name, candidates))}`],
-      ),
+      ...command.positionals.flatMap(({ candidates }) => {
+        if (candidates === "anything") return [];
+        const values = candidates === "files" ? "-F" : `-f -a ${quoteText(candidateWords(name, candidates))}`;
+        return [`${prefix} ${values}`];
+      }),
     ];
   });
   return `# fish completion of ${name}

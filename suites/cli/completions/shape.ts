@@ -2,13 +2,13 @@ import type { Command, Option } from "commander";
 import { builtInPacks, failLevels } from "../../../schemas/index.ts";
 import { formats } from "../../reports/index.ts";
 
-/** The possible values at a place: fixed words, files, names from these lists of `list`, or anything. */
+/** The possible values of an argument or an option: fixed strings, files, names that `list` prints, or anything. */
 export type Candidates = readonly string[] | "files" | "anything" | { lists: readonly string[] };
 
 export interface Flag {
   /** The name, with its dashes. */
   name: string;
-  says: string;
+  description: string;
   /** Absent for an option without a value. */
   value?: { name: string; candidates: Candidates };
 }
@@ -18,12 +18,17 @@ export interface CompletionShape {
   /** The names of the built-in protocols. */
   protocols: readonly string[];
   /** All commands. A subcommand has a name of two words, such as `report merge`; its group accepts the names of its subcommands. */
-  commands: { name: string; says: string; flags: Flag[]; places: { name: string; candidates: Candidates }[] }[];
+  commands: {
+    name: string;
+    description: string;
+    flags: Flag[];
+    positionals: { name: string; candidates: Candidates }[];
+  }[];
 }
 
 /** Collects the commands of a program with their options and arguments. `listings` are the names that `list` accepts. */
 export function shapeOf(program: Command, listings: readonly string[]): CompletionShape {
-  const places: CandidatesByPlace = { ...candidatesByPlace, "list what": listings };
+  const places: CandidatesByName = { ...candidatesByName, "list what": listings };
   const commands = program.commands.flatMap((command) => [command, ...command.commands]);
   return {
     name: program.name(),
@@ -31,16 +36,16 @@ export function shapeOf(program: Command, listings: readonly string[]): Completi
     commands: commands.map((command) => {
       const isPart = command.parent !== program;
       const name = isPart ? `${command.parent?.name()} ${command.name()}` : command.name();
-      const parts = command.commands.map((each) => each.name());
+      const parts = command.commands.map((part) => part.name());
       return {
         name,
-        says: command.description(),
-        places:
+        description: command.description(),
+        positionals:
           parts.length > 0 && command.registeredArguments.length === 0
             ? [{ name: "part", candidates: parts }]
             : command.registeredArguments.map((registeredArgument) => ({
                 name: registeredArgument.name(),
-                candidates: registeredArgument.argChoices ?? candidates(places, registeredArgument.name(), name),
+                candidates: registeredArgument.argChoices ?? candidatesFor(places, registeredArgument.name(), name),
               })),
         flags: [...command.options.filter(({ hidden }) => !hidden).map((option) => flagOf(option, places, name)), help],
       };
@@ -48,17 +53,17 @@ export function shapeOf(program: Command, listings: readonly string[]): Completi
   };
 }
 
-const help: Flag = { name: "--help", says: "display help for command" };
+const help: Flag = { name: "--help", description: "display help for command" };
 
-function flagOf({ long, description, flags, argChoices }: Option, places: CandidatesByPlace, command: string): Flag {
+function flagOf({ long, description, flags, argChoices }: Option, places: CandidatesByName, command: string): Flag {
   const [, name] = /[<[]([^>\]]+)/.exec(flags) ?? [];
-  const flag = { name: long ?? flags, says: description };
+  const flag = { name: long ?? flags, description };
   if (name === undefined) return flag;
-  const values = argChoices ?? candidatesByFlag[flag.name] ?? candidates(places, name, command);
+  const values = argChoices ?? candidatesByFlag[flag.name] ?? candidatesFor(places, name, command);
   return { ...flag, value: { name, candidates: values } };
 }
 
-/** The values of options for which the help does not list them. */
+/** The values of options that the help does not list. */
 const candidatesByFlag: Readonly<Record<string, Candidates>> = {
   "--variant": { lists: ["variants"] },
   "--document": { lists: ["documents"] },
@@ -70,17 +75,17 @@ const candidatesByFlag: Readonly<Record<string, Candidates>> = {
 };
 
 /** The candidates for an argument or a value, by its name in the help. */
-function candidates(places: CandidatesByPlace, name: string, command: string): Candidates {
-  const words = places[`${command} ${name}`] ?? places[name];
-  if (words !== undefined) return words;
+function candidatesFor(places: CandidatesByName, name: string, command: string): Candidates {
+  const knownCandidates = places[`${command} ${name}`] ?? places[name];
+  if (knownCandidates !== undefined) return knownCandidates;
   return /^(file|old|new|dir|path|report|folder|config)/.test(name) ? "files" : "anything";
 }
 
 const protocols = builtInPacks.map((builtInPack) => builtInPack.name);
-type CandidatesByPlace = Readonly<Record<string, Candidates>>;
+type CandidatesByName = Readonly<Record<string, Candidates>>;
 
-/** By the name of an argument or a value in the help, or by command and name. */
-const candidatesByPlace: CandidatesByPlace = {
+/** The key is the name of an argument or a value in the help, or a command and that name. */
+const candidatesByName: CandidatesByName = {
   protocol: [...protocols, "all"],
   name: "anything",
   "explain name": { lists: ["rules", "vectors", "readings"] },

@@ -4,15 +4,17 @@ import type { Candidates, CompletionShape } from "./shape.ts";
 export function zsh({ name, protocols, commands }: CompletionShape): string {
   const descriptions = commands
     .filter((command) => !command.name.includes(" "))
-    .map((command) => `    '${command.name}:${quoteText(command.says)}'`);
+    .map((command) => `    '${command.name}:${quoteText(command.description)}'`);
   const cases = commands.map((command) => {
     const optionSpecs = command.flags.map(
       (flag) =>
-        `'*${flag.name}[${bracketText(flag.says)}]${flag.value === undefined ? "" : argumentSpec(name, flag.value)}'`,
+        `'*${flag.name}[${bracketText(flag.description)}]${flag.value === undefined ? "" : argumentSpec(name, flag.value)}'`,
     );
     const skippedWords = command.name.includes(" ") ? 2 : 1;
-    const argumentSpecs = command.places.map((place, index) => `'${index + skippedWords}${argumentSpec(name, place)}'`);
-    const fileArguments = command.places.at(-1)?.candidates === "files" ? ["'*:file:_files'"] : [];
+    const argumentSpecs = command.positionals.map(
+      (place, index) => `'${index + skippedWords}${argumentSpec(name, place)}'`,
+    );
+    const fileArguments = command.positionals.at(-1)?.candidates === "files" ? ["'*:file:_files'"] : [];
     return `        ${command.name.replace(" ", "\\ ")})\n          _arguments ${[...optionSpecs, ...argumentSpecs, ...fileArguments].join(" \\\n            ")} ;;`;
   });
   const subcommands = commands.flatMap((command) => (command.name.includes(" ") ? [`"${command.name}"`] : []));
@@ -67,7 +69,7 @@ function actionOf(program: string, candidates: Candidates): string {
   return "lists" in candidates ? ` _${program}_names ${candidates.lists.join(" ")}` : `(${candidates.join(" ")})`;
 }
 
-/** Escapes a text for use within single quotes. */
+/** Escapes a string for a specification in single quotes. */
 function quoteText(text: string): string {
   return text.replaceAll("'", "'\\''").replaceAll(":", "\\:");
 }

@@ -23,11 +23,11 @@ export function writeConfiguration(
 ): string {
   const schema = schemaPathFrom("config", configFile);
   return `# yaml-language-server: $schema=${schema}
-# What \`${programName()} run\` does without arguments. Options of the command line take precedence.
-# Paths are relative to the folder in which it is run.
-$schema: ${text(schema)}
+# The settings of \`${programName()} run\`. Options on the command line take precedence.
+# Paths are relative to the working directory.
+$schema: ${quote(schema)}
 
-protocol: ${text(protocol)}
+protocol: ${quote(protocol)}
 
 # The implementation under test: module, command, http, mcp or reference.
 target:
@@ -35,23 +35,23 @@ ${targetLines(target)
   .map((line) => `  ${line}`)
   .join("\n")}
 
-# Begin with a part, by id, path, rule or glob.
-# only: [${text(`${name}/…`)}]
+# Select vectors by id, path, rule or glob.
+# only: [${quote(`${name}/…`)}]
 # skip: ["**/raw/**"]
 
-${renameProgram("# terminal goes to the screen; touchstone run --help names all formats.")}
+${renameProgram("# terminal is printed; touchstone run --help lists all formats.")}
 report:
   - terminal
   - html=report/touchstone.html
   - json=report/touchstone.json
 
-# Least level whose breach fails: must, should or may.
+# The lowest requirement level that makes the run fail: must, should or may.
 failOn: must
 
-${renameProgram("# Known failures, each with its reason; touchstone baseline --help says more.")}
+${renameProgram("# Known failures, each with its reason; see touchstone baseline --help.")}
 # baseline: touchstone.baseline.json
 
-# Milliseconds for one vector, and vectors at once.
+# Milliseconds for one vector, and the number of vectors in flight.
 # timeout: 5000
 # concurrency: ${defaultConcurrency[target.kind]}
 ${target.kind === "http" ? `${credentialLines(agent)}${scenarioLines(new URL(target.url).origin, side)}` : ""}`;
@@ -59,10 +59,10 @@ ${target.kind === "http" ? `${credentialLines(agent)}${scenarioLines(new URL(tar
 
 /** The credentials section. The first agent is the one that the headers belong to: the server accepts only messages that it sends. */
 function credentialLines(agent: string | undefined): string {
-  const firstCredential = agent === undefined ? `{ agent: bot, token: "\${TOKEN_A}" }` : `{ agent: ${text(agent)} }`;
+  const firstCredential = agent === undefined ? `{ agent: bot, token: "\${TOKEN_A}" }` : `{ agent: ${quote(agent)} }`;
   const comment = agent === undefined ? "# " : "";
   return `
-# Agents of the server: the sender that messages name. Without a token or an apikey the first is the agent whose the headers are.
+# Agents of the server: messages name one as their sender. The first one, without a token or an apikey, owns the headers.
 ${comment}credentials:
 ${comment}  a: ${firstCredential}
 #   b: { agent: other-bot, token: "\${TOKEN_B}" }
@@ -71,7 +71,7 @@ ${comment}  a: ${firstCredential}
 
 /** The members of an HTTP hook other than its address. */
 const httpHookNote = `#   # Each http hook may have a method, headers and a body too: headers: { Authorization: "Bearer \${ADMIN_TOKEN}" }
-#   # A command will do as well, such as { command: "./restart.sh" }.`;
+#   # A hook can also be a command, such as { command: "./restart.sh" }.`;
 
 /** The section about scenarios, with commented options and hooks. */
 function scenarioLines(origin: string, { hooks, options = {} }: Partial<Side> = {}): string {
@@ -84,47 +84,47 @@ function scenarioLines(origin: string, { hooks, options = {} }: Partial<Side> = 
     `#   ${hook}: { http: { url: "${origin}/operator/${hook}" } }`,
   ]);
   return `
-# Stories of several exchanges (idempotency, expiry, …), for protocols that have some. Agents and hooks let more of them be played.
+# Scenarios of several exchanges (idempotency, expiry, …), if the protocol has any. With agents and hooks, more of them can be played.
 # scenarios: true
 ${optionLines.length === 0 ? "" : `# options:\n${optionLines.join("\n")}\n`}${hookLines.length === 0 ? "" : `# hooks:\n${httpHookNote}\n${hookLines.join("\n")}\n`}`;
 }
 
 /** A placeholder for the value of an option. */
-function exampleOf({ examples, enum: words, type }: JsonObject): Json {
-  const [example = type === "boolean" ? true : "…"] = (examples ?? words ?? []) as Json[];
+function exampleOf({ examples, enum: allowedValues, type }: JsonObject): Json {
+  const [example = type === "boolean" ? true : "…"] = (examples ?? allowedValues ?? []) as Json[];
   return example;
 }
 
 function targetLines(target: TargetConfig): string[] {
   switch (target.kind) {
     case "module":
-      return ["kind: module", `file: ${text(target.file)}`];
+      return ["kind: module", `file: ${quote(target.file)}`];
     case "command":
-      return ["kind: command", `command: ${text(target.command)}`];
+      return ["kind: command", `command: ${quote(target.command)}`];
     case "http":
       return [
         "kind: http",
-        `url: ${text(target.url)}`,
+        `url: ${quote(target.url)}`,
         ...headerLines(target.headers ?? {}),
         ...endpointLines(target.endpoints ?? {}),
       ];
     case "mcp":
       return [
         "kind: mcp",
-        `server: ${text(target.server)}`,
-        ...(target.tools === undefined ? [] : [`tools: [${target.tools.map((tool) => text(tool)).join(", ")}]`]),
+        `server: ${quote(target.server)}`,
+        ...(target.tools === undefined ? [] : [`tools: [${target.tools.map((tool) => quote(tool)).join(", ")}]`]),
         ...headerLines(target.headers ?? {}),
       ];
     case "hooks":
       return ["kind: hooks"];
     case "reference":
       return [
-        "# The built-in one, to see how it works. Put yours in its place:",
+        "# The built-in one, to see how it works. Replace it by yours:",
         "#   kind: module, file: ./validator.mjs",
         '#   kind: command, command: "python3 adapter.py"',
         "#   kind: http, url: http://127.0.0.1:8080",
         "kind: reference",
-        ...(target.variant === undefined ? [] : [`variant: ${text(target.variant)}`]),
+        ...(target.variant === undefined ? [] : [`variant: ${quote(target.variant)}`]),
       ];
   }
 }
@@ -133,15 +133,17 @@ function headerLines(headers: Record<string, string>): string[] {
   const names = Object.keys(headers);
   if (names.length === 0) return ["# headers:", `#   Authorization: "Bearer \${TOKEN}"`];
   return [
-    "# From the environment, so that no secret is in this file.",
+    "# The values come from the environment, so that this file contains no secret.",
     "headers:",
-    ...names.map((name) => `  ${text(name)}: "\${${variable(name)}}"`),
+    ...names.map((name) => `  ${quote(name)}: "\${${variable(name)}}"`),
   ];
 }
 
 function endpointLines(endpoints: Record<string, string>): string[] {
   const entries = Object.entries(endpoints);
-  return entries.length === 0 ? [] : ["endpoints:", ...entries.map(([name, path]) => `  ${text(name)}: ${text(path)}`)];
+  return entries.length === 0
+    ? []
+    : ["endpoints:", ...entries.map(([name, path]) => `  ${quote(name)}: ${quote(path)}`)];
 }
 
 /** The environment variable for a header's value. */
@@ -149,7 +151,7 @@ export function variable(header: string): string {
   return header.toUpperCase().replace(/[^A-Z0-9]/g, "_");
 }
 
-/** Quotes a text for YAML: a JSON string means the same there. */
-function text(value: string): string {
+/** Quotes a string for YAML, in which a JSON string has the same meaning. */
+function quote(value: string): string {
   return JSON.stringify(value);
 }

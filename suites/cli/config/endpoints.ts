@@ -10,7 +10,7 @@ import { probe } from "./probe.ts";
 type ProbedServer = Extract<TargetConfig, { kind: "http" }>;
 
 /** Finds a path on the server for each document of a user's pack that has none yet. It tries likely paths: a path counts if it accepts valid messages and refuses invalid ones. Throws a target error if no path is found for any document. */
-export async function placeEndpoints(
+export async function findEndpoints(
   protocol: Protocol,
   target: TargetConfig,
   signal?: AbortSignal,
@@ -18,20 +18,20 @@ export async function placeEndpoints(
   if (target.kind !== "http" || protocol.foreign !== true) return target;
   const entries = protocol.profile.documents.filter(({ role, standalone }) => role === "entry" && standalone);
   let server = target;
-  const unplaced = entries.filter(
+  const documentsWithoutPath = entries.filter(
     ({ name, endpoint, unsent }) => endpoint === undefined && unsent === undefined && !target.endpoints?.[name],
   );
-  for (const document of unplaced) server = (await findPath(protocol, document, server, signal)) ?? server;
+  for (const document of documentsWithoutPath) server = (await findPath(protocol, document, server, signal)) ?? server;
   const isReached = ({ name, endpoint }: Document): boolean => endpoint !== undefined || !!server.endpoints?.[name];
-  const [first] = entries;
-  if (first === undefined || signal?.aborted === true || entries.some(isReached)) return server;
-  const profileLine = documentLine(protocol, first.name);
+  const [firstDocument] = entries;
+  if (firstDocument === undefined || signal?.aborted === true || entries.some(isReached)) return server;
+  const profileLine = documentLine(protocol, firstDocument.name);
   throw new TouchstoneError(
     "target",
-    `no path was found where the server accepts valid and refuses invalid messages of ${first.name}`,
+    `no path was found where the server accepts valid and refuses invalid messages of ${firstDocument.name}`,
     {
       where: target.url,
-      hint: `name it with --endpoint ${first.name}=/path, or add "endpoint": "/path" in ${profileLine}; tried were ${pathsFor(first.name).join(", ")}`,
+      hint: `name it with --endpoint ${firstDocument.name}=/path, or add "endpoint": "/path" in ${profileLine}; tried were ${pathsFor(firstDocument.name).join(", ")}`,
     },
   );
 }
@@ -44,14 +44,11 @@ async function findPath(
 ): Promise<ProbedServer | undefined> {
   const { origin, pathname } = new URL(server.url);
   const urlItself = pathname === "/" ? [] : [{ url: origin, path: pathname.replace(/(?<=.)\/$/, "") }];
-  for (const { url, path } of [
-    ...urlItself,
-    ...pathsFor(document.name).map((each) => ({ url: server.url, path: each })),
-  ]) {
+  for (const { url, path } of [...urlItself, ...pathsFor(document.name).map((path) => ({ url: server.url, path }))]) {
     const candidate: ProbedServer = { ...server, url, endpoints: { ...server.endpoints, [document.name]: path } };
-    const { conforms, asked: sampleCount, failure } = await probe(protocol, candidate, { signal, only: document.name });
+    const { conforms, sampleCount, failure } = await probe(protocol, candidate, { signal, only: document.name });
     if (failure !== undefined || signal?.aborted === true) return undefined;
-    // A path that accepts or refuses everything is right for half of the samples.
+    // A path that accepts everything, or refuses everything, passes half of the samples.
     if (conforms > sampleCount / 2) return candidate;
   }
   return undefined;
@@ -59,5 +56,5 @@ async function findPath(
 
 function pathsFor(name: string): string[] {
   const names = name.endsWith("s") ? [name] : [name, `${name}s`];
-  return ["/", ...["", "/api", "/v1"].flatMap((folder) => names.map((each) => `${folder}/${each}`))];
+  return ["/", ...["", "/api", "/v1"].flatMap((folder) => names.map((documentName) => `${folder}/${documentName}`))];
 }

@@ -13,31 +13,31 @@ export const secretMembers: readonly RegExp[] = [
 const addresses: readonly RegExp[] = [/^\/target\/url$/, /^\/hooks\/[^/]+\/http\/url$/, /^\/options\//];
 
 /** Whether a part of a configuration is used. */
-export type Used = (at: string) => boolean;
+export type IsUsed = (path: string) => boolean;
 
 /** Replaces `${NAME}` in addresses, options and secrets of a configuration with the value of the environment variable. Throws a usage error if a variable is not set and its part of the configuration is used. */
 export function fillVariables(
   config: Config,
   environment: NodeJS.ProcessEnv,
-  place: (at: string) => string,
-  isUsed: Used = () => true,
+  locate: (path: string) => string,
+  isUsed: IsUsed = () => true,
 ): Config {
   const fillable = [...secretMembers, ...addresses];
-  const fill = (value: unknown, at: string): unknown => {
-    if (!isUsed(at)) return value;
+  const fill = (value: unknown, path: string): unknown => {
+    if (!isUsed(path)) return value;
     if (typeof value === "string")
-      return fillable.some((pattern) => pattern.test(at)) ? insertValues(value, at) : value;
+      return fillable.some((pattern) => pattern.test(path)) ? insertValues(value, path) : value;
     if (!isObject(value)) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, fill(member, pointer.append(at, name))]),
+      Object.entries(value).map(([name, member]) => [name, fill(member, pointer.append(path, name))]),
     );
   };
-  const insertValues = (text: string, at: string): string =>
+  const insertValues = (text: string, path: string): string =>
     text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
       const value = environment[name];
       if (value !== undefined) return value;
       const hint = `set it: export ${name}=…`;
-      throw new TouchstoneError("usage", `the environment variable ${name} is not set`, { where: place(at), hint });
+      throw new TouchstoneError("usage", `the environment variable ${name} is not set`, { where: locate(path), hint });
     });
   return fill(config, "") as Config;
 }

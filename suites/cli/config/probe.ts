@@ -15,12 +15,12 @@ import { targetFrom } from "../../targets/index.ts";
 /** The results of a few vectors of a protocol. */
 export interface Probe {
   protocol: string;
-  asked: number;
+  sampleCount: number;
   conforms: number;
   /** The number of vectors with an answer of any kind. */
   answered: number;
   /** Vectors with an unexpected answer, or none, and the reason. */
-  others: readonly Pick<Result, "id" | "outcome" | "why">[];
+  unexpectedResults: readonly Pick<Result, "id" | "outcome" | "why">[];
   failure?: string;
 }
 
@@ -53,10 +53,10 @@ export async function probe(
   const results = runs.flatMap((run) => run.results);
   return {
     protocol: protocol.name,
-    asked: sampleVectors.length - skipped,
+    sampleCount: sampleVectors.length - skipped,
     conforms: counts.conforms,
     answered: results.length - skipped - errored - counts["timed-out"],
-    others: results.filter(({ outcome }) => outcome !== "conforms" && outcome !== "skipped"),
+    unexpectedResults: results.filter(({ outcome }) => outcome !== "conforms" && outcome !== "skipped"),
     ...(failure === undefined ? {} : { failure }),
   };
 }
@@ -69,12 +69,12 @@ export async function recognizeServer(
 ): Promise<Probe> {
   const probes: Probe[] = [];
   for (const protocol of protocolsNamed("all")) {
-    const probed = await probe(protocol, target, { signal, credential });
-    if (probed.failure !== undefined) throw unusableTarget(probed.failure);
-    probes.push(probed);
+    const result = await probe(protocol, target, { signal, credential });
+    if (result.failure !== undefined) throw unusableTarget(result.failure);
+    probes.push(result);
   }
   const [best, second] = probes.sort((a, b) => b.conforms - a.conforms) as [Probe, Probe];
-  // A server that accepts or refuses everything is right for half of the samples of every protocol.
+  // A server that accepts everything, or refuses everything, passes half of the samples of every protocol.
   if (best.conforms > samplesPerVerdict && best.conforms > second.conforms) return best;
   throw new TouchstoneError("target", "the protocol of the implementation cannot be recognized", {
     hint: `name it with --protocol: ${builtInPacks.map(({ name }) => name).join(", ")}`,

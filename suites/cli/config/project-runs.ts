@@ -34,7 +34,7 @@ export async function runProjects(
   const waitingNames = [...names];
   const runNext = async (): Promise<void> => {
     for (let name = waitingNames.shift(); name !== undefined && !signal.aborted; name = waitingNames.shift()) {
-      endedProjects.push(await runOne(name, wordsFor(args, file, name), signal));
+      endedProjects.push(await runOne(name, argsForProject(args, file, name), signal));
     }
   };
   try {
@@ -43,17 +43,22 @@ export async function runProjects(
   } finally {
     server?.close();
   }
-  const inOrder = names.flatMap((name) => endedProjects.find((endedProject) => endedProject.name === name) ?? []);
-  process.stdout.write(formatSummary(inOrder, names.length));
-  for (const { name, code, out } of inOrder)
+  const projectsInOrder = names.flatMap(
+    (name) => endedProjects.find((endedProject) => endedProject.name === name) ?? [],
+  );
+  process.stdout.write(formatSummary(projectsInOrder, names.length));
+  for (const { name, code, out } of projectsInOrder)
     if (out.trim() !== "" && (!isQuiet || code !== 0))
       process.stdout.write(`\n== ${name} ==\n${out.endsWith("\n") ? out : `${out}\n`}`);
-  if (inOrder.length < names.length) return exitCodes.target;
-  return inOrder.reduce((worst, { code }) => (bySeverity.indexOf(code) > bySeverity.indexOf(worst) ? code : worst), 0);
+  if (projectsInOrder.length < names.length) return exitCodes.target;
+  return projectsInOrder.reduce(
+    (worstCode, { code }) => (bySeverity.indexOf(code) > bySeverity.indexOf(worstCode) ? code : worstCode),
+    0,
+  );
 }
 
 /** Changes the arguments of the command for one project: --config names the project, and its reports go to separate files. */
-export function wordsFor(args: readonly string[], file: string, project: string): string[] {
+export function argsForProject(args: readonly string[], file: string, project: string): string[] {
   const projectArgs: string[] = [];
   for (let index = 0; index < args.length; index += 1) {
     const argument = args[index] as string;
@@ -76,26 +81,26 @@ function runOne(name: string, args: readonly string[], signal: AbortSignal): Pro
   let firstErrorLine = "";
   const stop = (): void => void child.kill("SIGINT");
   signal.addEventListener("abort", stop);
-  child.stdout.on("data", (part: Buffer) => {
-    out += part.toString("utf8");
+  child.stdout.on("data", (chunk: Buffer) => {
+    out += chunk.toString("utf8");
   });
-  child.stderr.on("data", (part: Buffer) => {
-    for (const line of part.toString("utf8").split("\n")) {
+  child.stderr.on("data", (chunk: Buffer) => {
+    for (const line of chunk.toString("utf8").split("\n")) {
       if (line.trim() === "") continue;
       firstErrorLine ||= line;
       process.stderr.write(`${name}: ${escapeInvisible(line)}\n`);
     }
   });
   return new Promise((resolve) => {
-    const end = (code: number): void => {
+    const finish = (code: number): void => {
       signal.removeEventListener("abort", stop);
       resolve({ name, code, out, stderrText: firstErrorLine });
     };
     child.once("error", ({ message }) => {
       out += message;
-      end(exitCodes.internal);
+      finish(exitCodes.internal);
     });
-    child.once("close", (code) => end(code ?? exitCodes.target));
+    child.once("close", (code) => finish(code ?? exitCodes.target));
   });
 }
 
@@ -105,8 +110,8 @@ function formatSummary(endedProjects: readonly EndedProject[], count: number): s
   const head = `${passedCount} of ${count} projects pass${unfinishedCount > 0 ? `, ${unfinishedCount} were not run` : ""}.`;
   const width = Math.max(0, ...endedProjects.map(({ name }) => name.length));
   const lines = endedProjects.map(({ name, code, out, stderrText }) => {
-    const [first = ""] = out.trimStart().split("\n");
-    return `  ${name.padEnd(width)}  ${first || escapeInvisible(stderrText) || `exit code ${code}`}`;
+    const [firstLine = ""] = out.trimStart().split("\n");
+    return `  ${name.padEnd(width)}  ${firstLine || escapeInvisible(stderrText) || `exit code ${code}`}`;
   });
   return `${[head, ...lines].join("\n")}\n`;
 }

@@ -25,7 +25,7 @@ export function projectIn(config: unknown, project: string | undefined, where: s
   const { report, baseline, webServer } = sharedMembers;
   return {
     ...sharedMembers,
-    ...(report === undefined ? {} : { report: report.map((each) => reportOf(each, project)) }),
+    ...(report === undefined ? {} : { report: report.map((report) => reportOf(report, project)) }),
     ...(baseline === undefined ? {} : { baseline: baseline.replaceAll("{project}", project) }),
     // A server that all projects share is started by the first project that needs it.
     ...(webServer === undefined ? {} : { webServer: { ...webServer, reuse: true } }),
@@ -34,19 +34,19 @@ export function projectIn(config: unknown, project: string | undefined, where: s
 }
 
 /** The pointer to a member in the file: within the project if the project has it, otherwise at the top. */
-export function placeInProject(config: unknown, project: string | undefined, at: string): string {
-  if (project === undefined) return at;
-  const [, name = ""] = at.split("/");
+export function placeInProject(config: unknown, project: string | undefined, path: string): string {
+  if (project === undefined) return path;
+  const [, name = ""] = path.split("/");
   const ownMembers = isObject(config) && isObject(config.projects) ? config.projects[project] : undefined;
-  return isObject(ownMembers) && Object.hasOwn(ownMembers, name) ? `/projects/${project}${at}` : at;
+  return isObject(ownMembers) && Object.hasOwn(ownMembers, name) ? `/projects/${project}${path}` : path;
 }
 
 /** Gives a report of a project its own file: the name of the project replaces `{project}`, or is put before the extension. */
-export function reportOf(report: string, project: string): string {
-  const equalsIndex = report.indexOf("=");
-  if (equalsIndex === -1) return report;
-  const file = report.slice(equalsIndex + 1);
-  if (file.includes("{project}")) return report.replaceAll("{project}", project);
+export function reportOf(reportOption: string, project: string): string {
+  const equalsIndex = reportOption.indexOf("=");
+  if (equalsIndex === -1) return reportOption;
+  const file = reportOption.slice(equalsIndex + 1);
+  if (file.includes("{project}")) return reportOption.replaceAll("{project}", project);
   const extension = extname(file);
-  return `${report.slice(0, equalsIndex + 1)}${join(dirname(file), `${basename(file, extension)}-${project}${extension}`)}`;
+  return `${reportOption.slice(0, equalsIndex + 1)}${join(dirname(file), `${basename(file, extension)}-${project}${extension}`)}`;
 }

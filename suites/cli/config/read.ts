@@ -12,18 +12,18 @@ import {
 } from "../../../schemas/index.ts";
 import { readTextFile } from "../../base/format/file-text.ts";
 import { rememberSecrets, secretsIn } from "../../base/secrets/index.ts";
-import { fillVariables, secretMembers, type Used } from "./environment.ts";
+import { fillVariables, type IsUsed, secretMembers } from "./environment.ts";
 import { isConfigData } from "./find.ts";
 import { placeInProject, projectIn, splitConfig } from "./projects.ts";
 
 /** Reads a configuration, or one project of it (`FILE#PROJECT`), and fills in the environment variables that are used. Throws a usage error with the place of the wrong value. */
-export async function readConfig(file: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
+export async function readConfig(file: string, environment: NodeJS.ProcessEnv, isUsed?: IsUsed): Promise<Config> {
   const config = await (isConfigData(file) ? readText : readModule)(file, environment, isUsed);
   rememberSecrets(secretsIn(config));
   return config;
 }
 
-/** The place of a part of a configuration, with line and column if it is a text. */
+/** Returns the location of a part of a configuration, with line and column if it is JSON or YAML. */
 export async function placeInConfig(file: string, at: string): Promise<string> {
   if (!isConfigData(file)) return placeInModule(file, at);
   const { file: path, project } = splitConfig(file);
@@ -45,7 +45,7 @@ function showPlace(at: string): string {
   return at.replace(/[^/]+/g, (name) => (/^(\d+|\$?[a-z]{1,16}([-_][a-z]{1,16}){0,3})$/i.test(name) ? name : "…"));
 }
 
-async function readText(configPath: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
+async function readText(configPath: string, environment: NodeJS.ProcessEnv, isUsed?: IsUsed): Promise<Config> {
   const { file, project } = splitConfig(configPath);
   const text = await readTextFile(file).catch((error: unknown) => {
     throw withoutQuotes(error);
@@ -71,17 +71,17 @@ function withoutQuotes(error: unknown): unknown {
   // Without a place in the text, the file itself cannot be read.
   if (!/:\d+:\d+$/.test(error.where ?? "")) return error;
   const [problem = "", ...expectations] = error.what.split(", expected ");
-  const withoutValueText = problem
+  const unquotedProblem = problem
     .replace(/"(?:[^"\\]|\\.)*"?/gs, "something else")
     .replace(/[*&!]\S+/g, "something else")
     .replace(/:.*$/s, "");
   const { kind, where, hint } = error;
   const location = { ...(where === undefined ? {} : { where }), ...(hint === undefined ? {} : { hint }) };
-  return new TouchstoneError(kind, [withoutValueText, ...expectations].join(", expected "), location);
+  return new TouchstoneError(kind, [unquotedProblem, ...expectations].join(", expected "), location);
 }
 
 /** Reads a configuration that is a module. Its hooks may be functions. */
-async function readModule(configPath: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
+async function readModule(configPath: string, environment: NodeJS.ProcessEnv, isUsed?: IsUsed): Promise<Config> {
   const { file, project } = splitConfig(configPath);
   const exported = await importDefault(file);
   const config = typeof exported === "function" ? exported : projectIn(exported, project, file);
@@ -99,7 +99,7 @@ async function readModule(configPath: string, environment: NodeJS.ProcessEnv, is
   return filledConfig;
 }
 
-type ConfigCheck = [place: (at: string) => string, usual: string];
+type ConfigCheck = [locate: (path: string) => string, defaultHint: string];
 
 /** Throws a usage error for the first fault of a configuration; its hint lists the others. A possible secret is not quoted. */
 function requireValid(config: Json, place: (at: string) => string, defaultHint: string): void {
@@ -111,13 +111,13 @@ function requireValid(config: Json, place: (at: string) => string, defaultHint: 
       return { at: fault.at, what: "its name is not valid here (not shown: it may be a secret)" };
     return isSecret && !isCompound(value) ? { at: fault.at, what: withoutValue(fault.what, value) } : fault;
   });
-  const [first, ...otherFaults] = faults;
-  if (first === undefined) return;
-  const hint = `${first.hint ?? defaultHint}${besideFirst(
-    first,
-    otherFaults.map((fault) => (fault.at === first.at ? fault : { ...fault, at: showPlace(fault.at) })),
+  const [firstFault, ...otherFaults] = faults;
+  if (firstFault === undefined) return;
+  const hint = `${firstFault.hint ?? defaultHint}${besideFirst(
+    firstFault,
+    otherFaults.map((fault) => (fault.at === firstFault.at ? fault : { ...fault, at: showPlace(fault.at) })),
   )}`;
-  throw new TouchstoneError("usage", first.what, { where: place(first.at), hint });
+  throw new TouchstoneError("usage", firstFault.what, { where: place(firstFault.at), hint });
 }
 
 /** Whether a value can be quoted without revealing a secret: a plain word can, but not an address, a command or a key. */
@@ -168,7 +168,7 @@ async function importDefault(file: string): Promise<unknown> {
   }
 }
 
-/** The value as JSON, with each function replaced by a command. */
+/** Converts a value to JSON, with each function replaced by a command. */
 function plainJson(config: unknown): Json {
   const text = JSON.stringify(config, (_, value) => (typeof value === "function" ? { command: "function" } : value));
   return text === undefined ? null : (JSON.parse(text) as Json);

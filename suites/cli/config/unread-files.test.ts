@@ -26,7 +26,7 @@ it.each([
   ["json", '{"target":{"headers":{"Authorization":\'s3cret-t0ken\'}}}'],
   ["json", '{"s3cret-t0ken":1,"s3cret-t0ken":2}'],
   ["json", '{"target":{"headers":{"Authorization":"s3cret\\q-t0ken"}}}'],
-])("never quotes a configuration in %s that cannot be read: %j", async (extension, text) => {
+])("never quotes an unreadable %s configuration: %j", async (extension, text) => {
   const file = join(folder, `touchstone.config.${extension}`);
   writeFileSync(file, text);
   const error = await readConfig(file, {}).catch((thrown: unknown) => thrown);

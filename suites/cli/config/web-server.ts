@@ -23,8 +23,8 @@ export async function startWebServer(
   let output = "";
   let endReason: string | undefined;
   for (const stream of [child.stdout, child.stderr])
-    stream?.on("data", (part: Buffer) => {
-      output = `${output}${part.toString("utf8")}`.slice(-maxPrintedLength);
+    stream?.on("data", (chunk: Buffer) => {
+      output = `${output}${chunk.toString("utf8")}`.slice(-maxPrintedLength);
     });
   child.once("error", ({ message }) => {
     endReason ??= `it could not be started: ${message}`;

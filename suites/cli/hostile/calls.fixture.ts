@@ -1,6 +1,6 @@
 import { cli } from "../cli.ts";
 
-export interface Called {
+export interface CommandResult {
   code: number;
   output: string;
 }
@@ -8,29 +8,29 @@ export interface Called {
 let lastCall: Promise<unknown> = Promise.resolve();
 
 /** Runs the command line in this process, in a folder; one call after another, since they share its streams. */
-export function runOnce(folder: string, ...words: string[]): Promise<Called> {
-  const ownCall = lastCall.then(() => call(folder, words));
-  lastCall = ownCall.catch(() => {});
-  return ownCall;
+export function runOnce(folder: string, ...args: string[]): Promise<CommandResult> {
+  const thisCall = lastCall.then(() => runCommand(folder, args));
+  lastCall = thisCall.catch(() => {});
+  return thisCall;
 }
 
-async function call(folder: string, words: readonly string[]): Promise<Called> {
-  const before = process.cwd();
+async function runCommand(folder: string, args: readonly string[]): Promise<CommandResult> {
+  const startFolder = process.cwd();
   const { stdout, stderr } = process;
   const writes = [stdout.write, stderr.write] as const;
   let output = "";
-  const take = ((text: string | Uint8Array, ...rest: unknown[]): boolean => {
+  const capture = ((text: string | Uint8Array, ...rest: unknown[]): boolean => {
     output += String(text);
-    for (const each of rest) if (typeof each === "function") each();
+    for (const callback of rest) if (typeof callback === "function") callback();
     return true;
   }) as typeof stdout.write;
-  stdout.write = take;
-  stderr.write = take;
+  stdout.write = capture;
+  stderr.write = capture;
   process.chdir(folder);
   try {
-    return { code: await cli(words), output: output };
+    return { code: await cli(args), output: output };
   } finally {
-    process.chdir(before);
+    process.chdir(startFolder);
     [stdout.write, stderr.write] = writes;
   }
 }

@@ -7,20 +7,20 @@ import { readPrivateKey } from "../../publishing/certify/key.ts";
 import { runOnce } from "./calls.fixture.ts";
 import type { Attack } from "./row.fixture.ts";
 
-let folderMade: Promise<string> | undefined;
+let cachedFolder: Promise<string> | undefined;
 
-/** A folder with a pack, a certificate of its reference, and the key of a dishonest signer. */
+/** Returns a folder with a pack, a certificate of its reference, and the key of a dishonest signer. */
 function folder(): Promise<string> {
-  folderMade ??= make();
-  return folderMade;
+  cachedFolder ??= createFolder();
+  return cachedFolder;
 }
 
-async function make(): Promise<string> {
-  const ownFolder = mkdtempSync(join(tmpdir(), "touchstone-"));
-  process.on("exit", () => rmSync(ownFolder, { recursive: true, force: true }));
-  cpSync(join(home, "suites/packs/pack/example"), join(ownFolder, "order"), { recursive: true });
-  rmSync(join(ownFolder, "order/certification.json"), { force: true });
-  for (const words of [
+async function createFolder(): Promise<string> {
+  const newFolder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  process.on("exit", () => rmSync(newFolder, { recursive: true, force: true }));
+  cpSync(join(home, "suites/packs/pack/example"), join(newFolder, "order"), { recursive: true });
+  rmSync(join(newFolder, "order/certification.json"), { force: true });
+  for (const args of [
     ["freeze", "./order"],
     ["run", "./order", "--reference", "--timeout", "60000", "--quiet", "--report", "json=right.json"],
     ["certify", "--new-key", "k.pem"],
@@ -39,27 +39,27 @@ async function make(): Promise<string> {
       "right.touchstone.json",
     ],
   ]) {
-    const { code, output } = await runOnce(ownFolder, ...words);
+    const { code, output } = await runOnce(newFolder, ...args);
     if (code !== 0) throw new Error(output);
   }
-  return ownFolder;
+  return newFolder;
 }
 
 type Run = Report["runs"][number];
-const first = (report: Report): Run => report.runs[0] as Run;
-const resign = (report: Report, change: (run: Run) => void): void => {
-  const run = structuredClone(first(report));
+const firstRun = (report: Report): Run => report.runs[0] as Run;
+const repeatRun = (report: Report, change: (run: Run) => void): void => {
+  const run = structuredClone(firstRun(report));
   change(run);
   report.runs.push(run);
 };
 
 type Result = Run["results"][number];
 
-/** A result as if the implementation had accepted an invalid message and the run had counted that as another outcome. */
-const accepting =
+/** Claims that the implementation accepted an invalid message, with an outcome other than a violation. */
+const acceptInvalid =
   (change: Partial<Result>) =>
-  (all: ForgedContent): void =>
-    restated(all, ({ verdict }) => verdict === "invalid", {
+  (content: ForgedContent): void =>
+    changeResult(content, ({ verdict }) => verdict === "invalid", {
       why: "a",
       cause: { kind: "accepted" },
       answer: { verdict: "accepted", reasons: [] },
@@ -67,157 +67,180 @@ const accepting =
     });
 
 /** Changes the first result for which `isMatch` is true, and the counts that follow from it. */
-function restated(all: ForgedContent, isMatch: (result: Result) => boolean, change: Partial<Result>): void {
-  forgeReport(all, (report) => {
-    const run = first(report);
+function changeResult(content: ForgedContent, isMatch: (result: Result) => boolean, change: Partial<Result>): void {
+  forgeReport(content, (report) => {
+    const run = firstRun(report);
     const result = run.results.find(isMatch) as Result;
-    const before = result.outcome;
+    const outcomeBefore = result.outcome;
     Object.assign(result, change);
     for (const { counts } of [run, report]) {
-      counts[before] -= 1;
+      counts[outcomeBefore] -= 1;
       counts[result.outcome] += 1;
     }
   });
 }
 
-const of =
+/** Changes the first result of a vector with an invalid message. */
+const changeInvalid =
   (change: Partial<Result>) =>
-  (all: ForgedContent): void =>
-    restated(all, ({ kind, verdict }) => kind === "vector" && verdict === "invalid", change);
+  (content: ForgedContent): void =>
+    changeResult(content, ({ kind, verdict }) => kind === "vector" && verdict === "invalid", change);
 
 const changes: Record<string, (all: ForgedContent) => void> = {
-  "a result twice, the last one right": (all) =>
-    forgeReport(all, (report) => {
-      const run = first(report);
+  "a repeated result, of which only the last one is correct": (content) =>
+    forgeReport(content, (report) => {
+      const run = firstRun(report);
       const [result] = run.results;
       run.results.unshift({ ...(result as Run["results"][number]), outcome: "conforms" });
       for (const { counts } of [run, report]) counts.conforms += 1;
     }),
-  "a run twice": (all) => forgeReport(all, (report) => resign(report, () => {})),
-  "a run of a protocol that nobody knows": (all) =>
-    forgeReport(all, (report) => resign(report, (run) => Object.assign(run, { protocol: "unheard" }))),
-  "a result of another protocol": (all) =>
-    forgeReport(all, (report) => Object.assign(first(report).results[0] as object, { id: "other/1/a/valid/b" })),
-  "counts that are not those of the results": (all) =>
-    forgeReport(all, (report) => (first(report).counts.conforms += 1)),
-  "totals that are not those of the runs": (all) => forgeReport(all, (report) => (report.counts.violates += 1)),
-  "another exit code": (all) => forgeReport(all, (report) => Object.assign(report, { exitCode: 1 })),
-  "an accepted fault that passes for disputed": accepting({ outcome: "disputed" }),
-  "an accepted fault that passes for a warning": accepting({ outcome: "warns" }),
-  "an accepted fault that passes for another reason": accepting({ outcome: "wrong-reason" }),
-  "an accepted fault that conforms": accepting({ outcome: "conforms" }),
-  "an accepted fault of a lower level": accepting({ outcome: "warns", level: "MAY" }),
-  "an accepted fault that was to be accepted": accepting({ outcome: "conforms", verdict: "valid" }),
-  "an accepted fault for a breach by the answer": accepting({
+  "a repeated run": (content) => forgeReport(content, (report) => repeatRun(report, () => {})),
+  "a run of an unknown protocol": (content) =>
+    forgeReport(content, (report) => repeatRun(report, (run) => Object.assign(run, { protocol: "unheard" }))),
+  "a result of another protocol": (content) =>
+    forgeReport(content, (report) => Object.assign(firstRun(report).results[0] as object, { id: "other/1/a/valid/b" })),
+  "counts that differ from the results": (content) =>
+    forgeReport(content, (report) => (firstRun(report).counts.conforms += 1)),
+  "totals that differ from the runs": (content) => forgeReport(content, (report) => (report.counts.violates += 1)),
+  "a changed exit code": (content) => forgeReport(content, (report) => Object.assign(report, { exitCode: 1 })),
+  "an accepted invalid message reported as disputed": acceptInvalid({ outcome: "disputed" }),
+  "an accepted invalid message reported as a warning": acceptInvalid({ outcome: "warns" }),
+  "an accepted invalid message reported as refused for a wrong reason": acceptInvalid({ outcome: "wrong-reason" }),
+  "an accepted invalid message reported as conforming": acceptInvalid({ outcome: "conforms" }),
+  "an accepted invalid message with a lower level": acceptInvalid({ outcome: "warns", level: "MAY" }),
+  "an accepted invalid message reported as valid": acceptInvalid({ outcome: "conforms", verdict: "valid" }),
+  "an accepted invalid message reported as a broken answer": acceptInvalid({
     outcome: "warns",
     level: "SHOULD",
     cause: { kind: "answer-broken" },
   }),
-  "a refusal of what is valid that passes for disputed": (all) =>
-    restated(all, ({ id }) => id === "order/1/order/semantic/ORDER-SUM-001/one-line", {
+  "a refused valid message reported as disputed": (content) =>
+    changeResult(content, ({ id }) => id === "order/1/order/semantic/ORDER-SUM-001/one-line", {
       outcome: "disputed",
       why: "a",
       cause: { kind: "left-open", by: "rules" },
       answer: { verdict: "rejected", reasons: [] },
     }),
-  "what is not disputed, disputed without an answer": of({
+  "a disputed result without an answer": changeInvalid({
     outcome: "disputed",
     why: "a",
     cause: { kind: "left-open", by: "readings" },
   }),
-  "a warning of a MUST without an answer": of({ outcome: "warns", why: "a", cause: { kind: "accepted" } }),
-  "another reason without an answer": of({ outcome: "wrong-reason", why: "a", cause: { kind: "other-reason" } }),
-  "a result with another level": of({ level: "MAY" }),
-  "a result with another rule": of({ rule: "ORDER-NONE-001" }),
-  "a result with another place": of({ at: "/elsewhere" }),
-  "a result with another fault": of({ fault: "none" }),
-  "a result with other words": of({ description: "everything is right" }),
-  "a result of another document": of({ document: "receipt-of-all" }),
-  "a result of another kind": of({ kind: "scenario" }),
-  "a result of a vector that there is not": (all) =>
-    forgeReport(all, (report) => {
-      const run = first(report);
-      run.results.push({ ...(run.results[0] as Result), id: "order/1/order/valid/of-its-own" });
+  "a warning about a MUST without an answer": changeInvalid({
+    outcome: "warns",
+    why: "a",
+    cause: { kind: "accepted" },
+  }),
+  "a wrong reason without an answer": changeInvalid({
+    outcome: "wrong-reason",
+    why: "a",
+    cause: { kind: "other-reason" },
+  }),
+  "a result with a changed level": changeInvalid({ level: "MAY" }),
+  "a result with a changed rule": changeInvalid({ rule: "ORDER-NONE-001" }),
+  "a result with a changed path": changeInvalid({ at: "/elsewhere" }),
+  "a result with a changed fault": changeInvalid({ fault: "none" }),
+  "a result with a changed description": changeInvalid({ description: "everything is right" }),
+  "a result with a changed document": changeInvalid({ document: "receipt-of-all" }),
+  "a result with a changed kind": changeInvalid({ kind: "scenario" }),
+  "a result of a vector that does not exist": (content) =>
+    forgeReport(content, (report) => {
+      const run = firstRun(report);
+      run.results.push({ ...(run.results[0] as Result), id: "order/1/order/valid/invented" });
       for (const { counts } of [run, report]) counts.conforms += 1;
     }),
-  "a set of more vectors": (all) => forgeReport(all, (report) => (first(report).set.count += 1)),
-  "a run of a part": (all) => forgeReport(all, (report) => first(report).filter.skip.push("order/1/receipt")),
-  "a run that broke off": (all) => forgeReport(all, (report) => Object.assign(report, { complete: false })),
-  "a member twice": ({ files }) =>
+  "a larger vector count": (content) => forgeReport(content, (report) => (firstRun(report).set.count += 1)),
+  "a run of only some vectors": (content) =>
+    forgeReport(content, (report) => firstRun(report).filter.skip.push("order/1/receipt")),
+  "an incomplete run": (content) => forgeReport(content, (report) => Object.assign(report, { complete: false })),
+  "a duplicate member": ({ files }) =>
     void files.set("report.json", (files.get("report.json") as string).replace("{", '{"exitCode":0,')),
-  "other vectors": (all) =>
-    forgeReport(all, (report) => Object.assign(first(report).set, { digest: `sha256-${"B".repeat(43)}=` })),
-  "another list": ({ files }) => {
+  "a changed digest of the vectors": (content) =>
+    forgeReport(content, (report) => Object.assign(firstRun(report).set, { digest: `sha256-${"B".repeat(43)}=` })),
+  "a changed list of results": ({ files }) => {
     for (const [name, text] of files)
       if (name.startsWith("profiles/"))
         files.set(name, text.replace(/"results":\[.*?\]/s, '"results":["order/1/order/valid/sample"]'));
   },
   "more passed tests": ({ statement }) => void statement.predicate.passedTests.push("order 1 live@1"),
-  "another result": ({ statement }) => void Object.assign(statement.predicate, { result: "WARNED" }),
-  "another subject": ({ statement }) =>
+  "a changed overall result": ({ statement }) => void Object.assign(statement.predicate, { result: "WARNED" }),
+  "a changed subject": ({ statement }) =>
     void Object.assign(statement.subject[0] as object, { digest: { sha256: "0".repeat(64) } }),
   "no subject": ({ statement }) => void statement.subject.splice(0),
-  "materials in another order": ({ statement }) => void statement.predicate.configuration.reverse(),
-  "materials twice": ({ statement: { predicate } }) =>
+  "materials in reverse order": ({ statement }) => void statement.predicate.configuration.reverse(),
+  "repeated materials": ({ statement: { predicate } }) =>
     void predicate.configuration.push(...structuredClone(predicate.configuration)),
-  "claims of its own": ({ statement }) =>
+  "added claims": ({ statement }) =>
     void Object.assign(statement.predicate.touchstone.implementation, { claims: { order: ["everything"] } }),
-  "another tool": ({ statement }) =>
+  "a changed tool version": ({ statement }) =>
     void Object.assign(statement.predicate.touchstone, { tool: { name: "touchstone", version: "9.0.0" } }),
-  "nothing that was left out": ({ statement }) => void statement.predicate.touchstone.notChecked.splice(0),
-  "members of its own": ({ statement }) => void Object.assign(statement, { seal: "gold" }),
-  "another configuration": ({ files }) => void files.set("configuration.json", "{}\n"),
-  "a start in the future": (all) =>
-    forgeReport(all, (report) => Object.assign(report, { started: "2999-01-01T00:00:00.000Z" })),
-  "a run that ends in time to come": (all) => forgeReport(all, (report) => Object.assign(report, { durationMs: 1e14 })),
-  "a run that is shorter than one of its results": (all) =>
-    forgeReport(all, (report) => {
+  "an emptied list of unchecked parts": ({ statement }) => void statement.predicate.touchstone.notChecked.splice(0),
+  "an added member": ({ statement }) => void Object.assign(statement, { seal: "gold" }),
+  "a changed configuration": ({ files }) => void files.set("configuration.json", "{}\n"),
+  "a start in the future": (content) =>
+    forgeReport(content, (report) => Object.assign(report, { started: "2999-01-01T00:00:00.000Z" })),
+  "a run that ends in the future": (content) =>
+    forgeReport(content, (report) => Object.assign(report, { durationMs: 1e14 })),
+  "a run that is shorter than one of its results": (content) =>
+    forgeReport(content, (report) => {
       Object.assign(report, { durationMs: 10 });
-      Object.assign(first(report).results[0] as object, { durationMs: 20 });
+      Object.assign(firstRun(report).results[0] as object, { durationMs: 20 });
     }),
-  "a command of other options": (all) =>
-    forgeReport(all, (report) => Object.assign(report, { command: "npx touchstone run ./order --module mine.js" })),
-  "another name of the reference": (all) =>
-    forgeReport(all, (report) => Object.assign(first(report).target, { name: "mine" })),
-  "a variant that was not run": (all) =>
-    forgeReport(all, (report) => Object.assign(report.options?.target as object, { variant: "of-its-own" })),
-  "a reading by which nothing was read": (all) =>
-    forgeReport(all, (report) => Object.assign(report.options as object, { readings: ["of-its-own"] })),
-  "scenarios without the option": (all) =>
-    forgeReport(all, (report) =>
-      Object.assign(first(report).results[0] as object, { kind: "scenario", document: "scenarios" }),
+  "a command that contradicts the options": (content) =>
+    forgeReport(content, (report) => Object.assign(report, { command: "npx touchstone run ./order --module mine.js" })),
+  "a changed name of the reference": (content) =>
+    forgeReport(content, (report) => Object.assign(firstRun(report).target, { name: "mine" })),
+  "a variant that was not run": (content) =>
+    forgeReport(content, (report) => Object.assign(report.options?.target as object, { variant: "invented" })),
+  "a reading that was not used": (content) =>
+    forgeReport(content, (report) => Object.assign(report.options as object, { readings: ["invented"] })),
+  "a scenario result without the option": (content) =>
+    forgeReport(content, (report) =>
+      Object.assign(firstRun(report).results[0] as object, { kind: "scenario", document: "scenarios" }),
     ),
-  "a bound that there is not": (all) =>
-    forgeReport(all, (report) => Object.assign(first(report), { bounds: { "of-its-own": 1 } })),
-  "what conforms, with a cause": (all) =>
-    restated(all, ({ outcome }) => outcome === "conforms", { why: "a", cause: { kind: "accepted" } }),
-  "a warning without a cause": of({ outcome: "warns", level: "SHOULD" }),
-  "a warning for a skip": of({ outcome: "warns", why: "a", cause: { kind: "limit" } }),
-  "what is disputed for an acceptance": of({ outcome: "disputed", why: "a", cause: { kind: "accepted" } }),
-  "an acceptance that is skipped": of({ outcome: "skipped", why: "a", cause: { kind: "accepted" } }),
-  "a refusal that was accepted": of({
+  "an unknown bound": (content) =>
+    forgeReport(content, (report) => Object.assign(firstRun(report), { bounds: { invented: 1 } })),
+  "a conforming result with a cause": (content) =>
+    changeResult(content, ({ outcome }) => outcome === "conforms", { why: "a", cause: { kind: "accepted" } }),
+  "a warning without a cause": changeInvalid({ outcome: "warns", level: "SHOULD" }),
+  "a warning with the cause of a skip": changeInvalid({ outcome: "warns", why: "a", cause: { kind: "limit" } }),
+  "a disputed result with the cause of an acceptance": changeInvalid({
+    outcome: "disputed",
+    why: "a",
+    cause: { kind: "accepted" },
+  }),
+  "a skipped result with the cause of an acceptance": changeInvalid({
+    outcome: "skipped",
+    why: "a",
+    cause: { kind: "accepted" },
+  }),
+  "a refusing answer with the cause of an acceptance": changeInvalid({
     outcome: "violates",
     why: "a",
     cause: { kind: "accepted" },
     answer: { verdict: "rejected", reasons: [] },
   }),
-  "what is invalid, refused as valid": of({ outcome: "violates", why: "a", cause: { kind: "refused" } }),
-  "what conforms, decided by a reading": (all) =>
-    restated(all, ({ outcome }) => outcome === "conforms", { decidedBy: ["first"] }),
-  "a warning of what was accepted as it should be": (all) =>
-    restated(all, ({ kind, verdict }) => kind === "vector" && verdict === "valid", {
+  "an invalid message with the cause of a refusal": changeInvalid({
+    outcome: "violates",
+    why: "a",
+    cause: { kind: "refused" },
+  }),
+  "a conforming result decided by a reading": (content) =>
+    changeResult(content, ({ outcome }) => outcome === "conforms", { decidedBy: ["first"] }),
+  "a warning about a correctly accepted message": (content) =>
+    changeResult(content, ({ kind, verdict }) => kind === "vector" && verdict === "valid", {
       outcome: "warns",
       why: "a",
       cause: { kind: "expectation" },
       answer: { verdict: "accepted", reasons: [] },
     }),
-  "a file of its own": ({ files }) => void files.set("more.json", "{}\n"),
+  "an added file": ({ files }) => void files.set("more.json", "{}\n"),
 };
 
-type Call = NonNullable<Report["options"]>;
+type RunOptions = NonNullable<Report["options"]>;
 
-/** Calls that cannot have led to the results of a run of vectors against the reference. */
-const calls: Record<string, Partial<Call>> = {
+/** Options that cannot have led to the results of a run of vectors against the reference. */
+const impossibleOptions: Record<string, Partial<RunOptions>> = {
   fuzz: { verb: "fuzz" },
   challenge: { verb: "challenge" },
   play: { verb: "play" },
@@ -226,20 +249,20 @@ const calls: Record<string, Partial<Call>> = {
   "the runs of a challenge": { runs: 5 },
   "a walk": { walk: "1" },
   "another target": { target: { kind: "http", url: "http://127.0.0.1:1" } },
-  "a reading": { readings: ["of-its-own"] },
-  "a broken variant": { target: { kind: "reference", variant: "of-its-own" } },
+  "a reading": { readings: ["invented"] },
+  "a broken variant": { target: { kind: "reference", variant: "invented" } },
   "a published protocol": { protocol: example.protocol },
 };
-const callRows = Object.entries(calls).map(
-  ([name, call]): Attack => ({
+const callRows = Object.entries(impossibleOptions).map(
+  ([name, options]): Attack => ({
     kind: "forged certificates",
-    name: `a report that says it was called with ${name}`,
+    name: `a report that claims to come from ${name}`,
     async play() {
-      const ownFolder = await folder();
-      const report = JSON.parse(readFileSync(join(ownFolder, "right.json"), "utf8")) as Report;
-      Object.assign(report.options as Call, call);
-      writeFileSync(join(ownFolder, "called.json"), `${JSON.stringify(report)}\n`);
-      const words = [
+      const testFolder = await folder();
+      const report = JSON.parse(readFileSync(join(testFolder, "right.json"), "utf8")) as Report;
+      Object.assign(report.options as RunOptions, options);
+      writeFileSync(join(testFolder, "called.json"), `${JSON.stringify(report)}\n`);
+      const certifyOptions = [
         "--name",
         "a",
         "--release",
@@ -251,7 +274,7 @@ const callRows = Object.entries(calls).map(
         "--out",
         "called.out.json",
       ];
-      const { code, output } = await runOnce(ownFolder, "certify", "called.json", ...words);
+      const { code, output } = await runOnce(testFolder, "certify", "called.json", ...certifyOptions);
       return code === 2 && output.includes("contradicts itself")
         ? []
         : [`it ended with ${code}: ${output.slice(0, 300)}`];
@@ -264,14 +287,14 @@ const forgedRows = Object.entries(changes).map(
     kind: "forged certificates",
     name,
     async play() {
-      const ownFolder = await folder();
-      const bundle = JSON.parse(readFileSync(join(ownFolder, "right.touchstone.json"), "utf8"));
+      const testFolder = await folder();
+      const bundle = JSON.parse(readFileSync(join(testFolder, "right.touchstone.json"), "utf8"));
       writeFileSync(
-        join(ownFolder, "forged.json"),
-        forgeCertificate(bundle, readPrivateKey(join(ownFolder, "k.pem"), {}), change),
+        join(testFolder, "forged.json"),
+        forgeCertificate(bundle, readPrivateKey(join(testFolder, "k.pem"), {}), change),
       );
       const { code, output } = await runOnce(
-        ownFolder,
+        testFolder,
         "verify",
         "forged.json",
         "--key",

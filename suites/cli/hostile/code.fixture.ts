@@ -6,66 +6,69 @@ import { runOnce } from "./calls.fixture.ts";
 import type { Attack } from "./row.fixture.ts";
 
 // All files in the folder come from a stranger.
-let folderMade: string | undefined;
-const mark = (folder: string): string => join(folder, "code-was-run");
+let cachedFolder: string | undefined;
+const markFile = (folder: string): string => join(folder, "code-was-run");
 
-/** The folder, with packs, modules and configurations that leave a mark when they run. */
+/** Creates the folder, with packs, modules and configurations that write the mark file when they run. */
 function folder(): string {
-  if (folderMade !== undefined) return folderMade;
-  folderMade = mkdtempSync(join(tmpdir(), "touchstone-"));
-  const ownFolder = folderMade;
-  process.on("exit", () => rmSync(ownFolder, { recursive: true, force: true }));
-  const code = `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(mark(ownFolder))}, import.meta.url);\nexport const pack = {};\nexport default {};\n`;
+  if (cachedFolder !== undefined) return cachedFolder;
+  cachedFolder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  const newFolder = cachedFolder;
+  process.on("exit", () => rmSync(newFolder, { recursive: true, force: true }));
+  const code = `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(markFile(newFolder))}, import.meta.url);\nexport const pack = {};\nexport default {};\n`;
   for (const [name, entry] of Object.entries({
     order: "index.js",
     other: "index.mjs",
     third: "index.ts",
     ".hidden": "index.js",
   })) {
-    cpSync(join(home, "suites/packs/pack/example"), join(ownFolder, name), { recursive: true });
-    rmSync(join(ownFolder, name, "index.js"), { force: true });
-    writeFileSync(join(ownFolder, name, entry), code);
+    cpSync(join(home, "suites/packs/pack/example"), join(newFolder, name), { recursive: true });
+    rmSync(join(newFolder, name, "index.js"), { force: true });
+    writeFileSync(join(newFolder, name, entry), code);
   }
-  symlinkSync("order", join(ownFolder, "linked"));
+  symlinkSync("order", join(newFolder, "linked"));
   for (const name of ["module.mjs", "their.config.mjs", "touchstone.config.mjs"])
-    writeFileSync(join(ownFolder, name), code);
-  writeFileSync(join(ownFolder, "baseline.json"), '{"sets":{},"entries":[]}');
-  writeFileSync(join(ownFolder, "api.yaml"), "openapi: 3.1.0\ninfo: { title: a, version: '1' }\npaths: {}\n");
-  mkdirSync(join(ownFolder, "set"));
+    writeFileSync(join(newFolder, name), code);
+  writeFileSync(join(newFolder, "baseline.json"), '{"sets":{},"entries":[]}');
+  writeFileSync(join(newFolder, "api.yaml"), "openapi: 3.1.0\ninfo: { title: a, version: '1' }\npaths: {}\n");
+  mkdirSync(join(newFolder, "set"));
   const document = { protocol: "./order/", version: "1", document: "order", schema: "schema:/order.schema.json" };
-  writeFileSync(join(ownFolder, "set/MANIFEST.json"), JSON.stringify({ documents: [document], files: [] }));
-  cpSync(join(ownFolder, "order"), join(ownFolder, "order@1"), { recursive: true });
-  for (const [name, options] of Object.entries(shapes(ownFolder))) {
-    writeFileSync(join(ownFolder, `${name}.json`), JSON.stringify(report(options)));
-    writeFileSync(join(ownFolder, `${name}.run.json`), JSON.stringify(report(options, true)));
+  writeFileSync(join(newFolder, "set/MANIFEST.json"), JSON.stringify({ documents: [document], files: [] }));
+  cpSync(join(newFolder, "order"), join(newFolder, "order@1"), { recursive: true });
+  for (const [name, options] of Object.entries(claimedOptions(newFolder))) {
+    writeFileSync(join(newFolder, `${name}.json`), JSON.stringify(report(options)));
+    writeFileSync(join(newFolder, `${name}.run.json`), JSON.stringify(report(options, true)));
   }
-  return ownFolder;
+  return newFolder;
 }
 
 const http = { kind: "http", url: "http://127.0.0.1:1" };
-const of = (protocol: string): object => ({ verb: "run", protocol, target: http });
+const runOptions = (protocol: string): object => ({ verb: "run", protocol, target: http });
 
-/** How strangers' reports claim that their runs were called. */
-const shapes = (ownFolder: string): Record<string, object | undefined> => ({
-  "a pack": of("./order"),
-  "its profile": of("order/profile.json"),
-  "an absolute path": of(join(ownFolder, "other")),
-  "a way round": of("./order/../third"),
-  "a link": of("./linked"),
-  "a hidden folder": of("./.hidden"),
-  "a document": of("api.yaml"),
-  "a module": { ...of(example.protocol), target: { kind: "module", file: "module.mjs" } },
-  "a command": { ...of(example.protocol), target: { kind: "command", command: "touch code-was-run" } },
-  "a server that is a command": { ...of(example.protocol), target: { kind: "mcp", server: "touch code-was-run" } },
-  "a configuration": { ...of(example.protocol), config: "their.config.mjs" },
+/** The options that a stranger's report claims for its run. */
+const claimedOptions = (folderPath: string): Record<string, object | undefined> => ({
+  "a pack": runOptions("./order"),
+  "its profile": runOptions("order/profile.json"),
+  "an absolute path": runOptions(join(folderPath, "other")),
+  "an indirect path": runOptions("./order/../third"),
+  "a link": runOptions("./linked"),
+  "a hidden folder": runOptions("./.hidden"),
+  "a document": runOptions("api.yaml"),
+  "a module": { ...runOptions(example.protocol), target: { kind: "module", file: "module.mjs" } },
+  "a command": { ...runOptions(example.protocol), target: { kind: "command", command: "touch code-was-run" } },
+  "a server that is a command": {
+    ...runOptions(example.protocol),
+    target: { kind: "mcp", server: "touch code-was-run" },
+  },
+  "a configuration file": { ...runOptions(example.protocol), config: "their.config.mjs" },
   "no options": undefined,
 });
 
 function report(options: object | undefined, isOfRun = false): object {
-  const line = { document: "order", description: "an order", verdict: "valid", level: "MUST", kind: "vector" };
+  const commonMembers = { document: "order", description: "an order", verdict: "valid", level: "MUST", kind: "vector" };
   const results = [
-    { ...line, id: "order/1/order/valid/a", outcome: "violates", why: "refused" },
-    { ...line, id: "order/1/order/valid/b", outcome: "conforms" },
+    { ...commonMembers, id: "order/1/order/valid/a", outcome: "violates", why: "refused" },
+    { ...commonMembers, id: "order/1/order/valid/b", outcome: "conforms" },
   ];
   const counts = count(results as Parameters<typeof count>[0]);
   const reportedOptions = options === undefined ? {} : { options };
@@ -117,13 +120,13 @@ const commands: Record<string, (file: string) => string[]> = {
   certify: (file) => ["certify", file, "--name", "a", "--release", "1"],
 };
 
-/** Checks that a command runs no foreign code, prints no line from a stranger, and does not crash. */
-async function findCodeRun(words: readonly string[]): Promise<string[]> {
-  const ownFolder = folder();
-  rmSync(mark(ownFolder), { force: true });
-  const { code, output } = await runOnce(ownFolder, ...words);
+/** Checks that a command runs no foreign code, does not print a command from a report, and does not crash. */
+async function findCodeRun(argsOf: readonly string[]): Promise<string[]> {
+  const foreignFolder = folder();
+  rmSync(markFile(foreignFolder), { force: true });
+  const { code, output } = await runOnce(foreignFolder, ...argsOf);
   return [
-    ...(existsSync(mark(ownFolder)) ? [`it ran code: ${readFileSync(mark(ownFolder), "utf8")}`] : []),
+    ...(existsSync(markFile(foreignFolder)) ? [`it ran code: ${readFileSync(markFile(foreignFolder), "utf8")}`] : []),
     ...(output.includes("touch code-was-run;") ? ["it shows a command that the report made up"] : []),
     ...(code === 4 ? [`it broke down: ${output.slice(-300)}`] : []),
   ];
@@ -131,10 +134,10 @@ async function findCodeRun(words: readonly string[]): Promise<string[]> {
 
 const kind = "code in files that are read" as const;
 
-const reportRows = Object.keys(shapes("/")).flatMap((shape) =>
-  Object.entries(commands).flatMap(([name, words]): Attack[] => [
-    { kind, name: `${name}: ${shape}`, play: () => findCodeRun(words(`${shape}.json`)) },
-    { kind, name: `${name}: ${shape}, of a run`, play: () => findCodeRun(words(`${shape}.run.json`)), isLarge: true },
+const reportRows = Object.keys(claimedOptions("/")).flatMap((claim) =>
+  Object.entries(commands).flatMap(([name, args]): Attack[] => [
+    { kind, name: `${name}: ${claim}`, play: () => findCodeRun(args(`${claim}.json`)) },
+    { kind, name: `${name}: ${claim}, of a run`, play: () => findCodeRun(args(`${claim}.run.json`)), isLarge: true },
   ]),
 );
 
@@ -149,6 +152,6 @@ const otherRows = [
   ["coverage", "set", "--unguarded"],
   ["check", "set", "--unguarded"],
   ["explain", "order@1/1/order/valid/sample"],
-].map((words): Attack => ({ kind, name: words.join(" "), play: () => findCodeRun(words) }));
+].map((args): Attack => ({ kind, name: args.join(" "), play: () => findCodeRun(args) }));
 
 export const codeRows: readonly Attack[] = [...reportRows, ...otherRows];

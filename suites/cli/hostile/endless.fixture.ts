@@ -14,31 +14,31 @@ import { runOnce } from "./calls.fixture.ts";
 import type { Attack } from "./row.fixture.ts";
 
 const kind = "files and connections without end" as const;
-let folderMade: string | undefined;
+let cachedFolder: string | undefined;
 
 function folder(): string {
-  if (folderMade !== undefined) return folderMade;
-  folderMade = mkdtempSync(join(tmpdir(), "touchstone-"));
-  const ownFolder = folderMade;
-  process.on("exit", () => rmSync(ownFolder, { recursive: true, force: true }));
-  symlinkSync("/dev/zero", join(ownFolder, "zero.json"));
-  symlinkSync("/dev/urandom", join(ownFolder, "random.json"));
-  execFileSync("mkfifo", [join(ownFolder, "pipe.json")]);
-  writeFileSync(join(ownFolder, "sparse.json"), "");
-  truncateSync(join(ownFolder, "sparse.json"), 2 ** 42);
-  symlinkSync("circle.json", join(ownFolder, "circle.json"));
-  symlinkSync("/dev/zero", join(ownFolder, "zero"));
-  writeFileSync(join(ownFolder, "plain.json"), '{"type":"string"}');
-  writeFileSync(join(ownFolder, "large.json"), "");
-  truncateSync(join(ownFolder, "large.json"), 500 * 2 ** 20);
-  const pair = createKeyPair();
-  writeFileSync(join(ownFolder, keys.certify), pair.privateKey);
-  writeFileSync(join(ownFolder, keys.verify), pair.publicKey);
+  if (cachedFolder !== undefined) return cachedFolder;
+  cachedFolder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  const newFolder = cachedFolder;
+  process.on("exit", () => rmSync(newFolder, { recursive: true, force: true }));
+  symlinkSync("/dev/zero", join(newFolder, "zero.json"));
+  symlinkSync("/dev/urandom", join(newFolder, "random.json"));
+  execFileSync("mkfifo", [join(newFolder, "pipe.json")]);
+  writeFileSync(join(newFolder, "sparse.json"), "");
+  truncateSync(join(newFolder, "sparse.json"), 2 ** 42);
+  symlinkSync("circle.json", join(newFolder, "circle.json"));
+  symlinkSync("/dev/zero", join(newFolder, "zero"));
+  writeFileSync(join(newFolder, "plain.json"), '{"type":"string"}');
+  writeFileSync(join(newFolder, "large.json"), "");
+  truncateSync(join(newFolder, "large.json"), 500 * 2 ** 20);
+  const keyPair = createKeyPair();
+  writeFileSync(join(newFolder, keys.certify), keyPair.privateKey);
+  writeFileSync(join(newFolder, keys.verify), keyPair.publicKey);
   const manyObjects = "{},".repeat(9_000_000);
-  writeFileSync(join(ownFolder, "many.json"), `[${manyObjects}{}]`);
-  writeFileSync(join(ownFolder, "many.yaml"), "- {a: 1, b: [x, y]}\n".repeat(250_000));
-  writeFileSync(join(ownFolder, "many.jsonl"), "{}\n".repeat(260_000));
-  return ownFolder;
+  writeFileSync(join(newFolder, "many.json"), `[${manyObjects}{}]`);
+  writeFileSync(join(newFolder, "many.yaml"), "- {a: 1, b: [x, y]}\n".repeat(250_000));
+  writeFileSync(join(newFolder, "many.jsonl"), "{}\n".repeat(260_000));
+  return newFolder;
 }
 
 /** The keys of a signer, which a command reads before the signed file. */
@@ -55,24 +55,27 @@ const readers: Record<string, (file: string) => string[]> = {
   "run --config": (file) => ["run", "--config", file],
 };
 
-/** Runs a command that must refuse its file without reading all of it. Reports an exit code other than that of usage errors, and too much memory. */
-async function checkRefusal(words: readonly string[], isBounded = true): Promise<string[]> {
-  const before = process.memoryUsage().rss;
-  const { code, output: said } = await runOnce(folder(), ...words);
-  const growth = process.memoryUsage().rss - before;
+/** The memory that a command may need to refuse a file. */
+const maxGrowth = 300 * 2 ** 20;
+
+/** Runs a command that must refuse its file without reading all of it. Reports a wrong exit code, and too much memory. */
+async function checkRefusal(args: readonly string[], mustLimitMemory = true): Promise<string[]> {
+  const memoryBefore = process.memoryUsage().rss;
+  const { code, output } = await runOnce(folder(), ...args);
+  const growth = process.memoryUsage().rss - memoryBefore;
   return [
-    ...(code === 2 ? [] : [`it ended with ${code}: ${said.slice(0, 200)}`]),
-    ...(!isBounded || growth < 300 * 2 ** 20 ? [] : [`it took ${Math.round(growth / 2 ** 20)} MiB`]),
+    ...(code === 2 ? [] : [`it ended with ${code}: ${output.slice(0, 200)}`]),
+    ...(!mustLimitMemory || growth < maxGrowth ? [] : [`it needed ${Math.round(growth / 2 ** 20)} MiB`]),
   ];
 }
 
-const fileRows = Object.entries(readers).flatMap(([command, words], index) =>
+const fileRows = Object.entries(readers).flatMap(([command, argsOf], commandIndex) =>
   ["zero.json", "random.json", "pipe.json", "sparse.json"].map(
-    (file, which): Attack => ({
+    (file, fileIndex): Attack => ({
       kind,
       name: `${command} of ${file}`,
-      play: () => checkRefusal(words(file)),
-      ...((index + which) % 2 === 0 ? {} : { isLarge: true as const }),
+      play: () => checkRefusal(argsOf(file)),
+      ...((commandIndex + fileIndex) % 2 === 0 ? {} : { isLarge: true as const }),
     }),
   ),
 );
@@ -82,25 +85,25 @@ const largeFileRows = Object.entries({
   ...readers,
   "validate --trace": (file: string) => ["validate", "--trace", file],
 })
-  .flatMap(([command, words]) => ["large.json", "many.json"].map((file) => [command, words(file), file] as const))
+  .flatMap(([command, argsOf]) => ["large.json", "many.json"].map((file) => [command, argsOf(file), file] as const))
   .concat([
     ["validate", ["validate", "many.yaml"], "many.yaml"],
     ["validate --trace", ["validate", "--trace", "many.jsonl"], "many.jsonl"],
   ])
   .map(
-    ([command, words, file], index): Attack => ({
+    ([command, args, file], index): Attack => ({
       kind,
-      name: `${command} of ${file}, which is too much`,
+      name: `${command} of ${file}, which is too large`,
       async play() {
-        const { code, output: said } = await runOnce(folder(), ...words);
-        const isSaid = /at most|more than/.test(said);
-        return code === 2 && isSaid ? [] : [`it ended with ${code}: ${said.slice(0, 200)}`];
+        const { code, output } = await runOnce(folder(), ...args);
+        const isExplained = /at most|more than/.test(output);
+        return code === 2 && isExplained ? [] : [`it ended with ${code}: ${output.slice(0, 200)}`];
       },
       ...(index % 6 === 0 ? {} : { isLarge: true as const }),
     }),
   );
 
-/** Other files that cannot be read, and the commands that are given them. */
+/** Commands that are given other unreadable files. */
 const oddCommands: [command: string, words: (file: string) => string[]][] = [
   ["lint", (file) => ["lint", file, "--unguarded"]],
   ["compare", (file) => ["compare", file, "plain.json", "--unguarded"]],
@@ -111,14 +114,13 @@ const oddCommands: [command: string, words: (file: string) => string[]][] = [
   ["list", (file) => ["list", "rules", "--protocol", file]],
   ["run", (file) => ["run", file]],
 ];
-const oddFileRows = oddCommands.flatMap(([command, words]) =>
+const oddFileRows = oddCommands.flatMap(([command, argsOf]) =>
   ["circle.json", "zero", "zero.json", "pipe.json", "sparse.json", "large.json", "n".repeat(300)].map(
-    (file, which): Attack => ({
+    (file, fileIndex): Attack => ({
       kind,
-      name: `${command}, given ${file.length > 100 ? "a name that is too long" : file}`,
-      play: () => checkRefusal(words(file), !/list|fuzz|config|coverage/.test(command)),
-      // A large file that is a regular file is read.
-      ...(which % 3 === 0 ? {} : { isLarge: true as const }),
+      name: `${command}, given ${file.length > 100 ? "a file name that is too long" : file}`,
+      play: () => checkRefusal(argsOf(file), !/list|fuzz|config|coverage/.test(command)),
+      ...(fileIndex % 3 === 0 ? {} : { isLarge: true as const }),
     }),
   ),
 );
@@ -127,7 +129,7 @@ const oddFileRows = oddCommands.flatMap(([command, words]) =>
 const circles: Record<string, object> = {
   "a dynamic reference": { $dynamicAnchor: "n", $dynamicRef: "#n", type: "object" },
   "a dynamic reference in a choice": { $dynamicAnchor: "n", anyOf: [{ $dynamicRef: "#n" }, { type: "string" }] },
-  "a dynamic reference by way of another": {
+  "a dynamic reference through another reference": {
     $dynamicAnchor: "n",
     allOf: [{ $ref: "#/$defs/a" }],
     $defs: { a: { not: { $dynamicRef: "#n" } } },
@@ -138,26 +140,28 @@ const circles: Record<string, object> = {
     allOf: [{ $recursiveRef: "#" }],
   },
 };
-const circleRows = Object.entries(circles).flatMap(([shape, schema], index) =>
+const circleRows = Object.entries(circles).flatMap(([shape, schema], shapeIndex) =>
   ["generate", "lint", "compare"].map(
-    (command, which): Attack => ({
+    (command, commandIndex): Attack => ({
       kind,
       name: `${command} of ${shape} that leads back to itself`,
       async play() {
-        const file = `${index}-${which}.schema.json`;
+        const file = `${shapeIndex}-${commandIndex}.schema.json`;
         writeFileSync(join(folder(), file), JSON.stringify(schema));
-        const words = {
-          generate: ["--schema", file, "--out", `${index}-${which}`],
+        const argsOf = {
+          generate: ["--schema", file, "--out", `${shapeIndex}-${commandIndex}`],
           lint: [file],
           compare: [file, "plain.json"],
         };
-        const { code, output: said } = await runOnce(
+        const { code, output } = await runOnce(
           folder(),
           command,
-          ...words[command as keyof typeof words],
+          ...argsOf[command as keyof typeof argsOf],
           "--unguarded",
         );
-        return code === 2 && /leads back to itself/.test(said) ? [] : [`it ended with ${code}: ${said.slice(-300)}`];
+        return code === 2 && /leads back to itself/.test(output)
+          ? []
+          : [`it ended with ${code}: ${output.slice(-300)}`];
       },
     }),
   ),
@@ -166,12 +170,12 @@ const circleRows = Object.entries(circles).flatMap(([shape, schema], index) =>
 const otherRows: Attack[] = [
   {
     kind,
-    name: "a line that comes byte by byte",
+    name: "a line that arrives byte by byte",
     async play() {
       let said = "";
       const read = createLineReader((line) => (said += line));
       const bytes = gatherChunks();
-      const before = process.memoryUsage().arrayBuffers;
+      const bytesBefore = process.memoryUsage().arrayBuffers;
       for (let count = 0; count < 2000; count++) {
         const chunk = Buffer.allocUnsafeSlow(65_536).subarray(0, 1).fill(97);
         read.push(chunk);
@@ -180,7 +184,7 @@ const otherRows: Attack[] = [
       read.push(Buffer.from("\n"));
       await new Promise((done) => setTimeout(done, 100));
       globalThis.gc?.();
-      const keptBytes = process.memoryUsage().arrayBuffers - before;
+      const keptBytes = process.memoryUsage().arrayBuffers - bytesBefore;
       const isSmall = globalThis.gc === undefined || keptBytes < 50 * 2 ** 20;
       return said.length === 2000 && bytes.size === 2000 && isSmall ? [] : [`${said.length} bytes, ${keptBytes} kept`];
     },
@@ -206,7 +210,7 @@ const otherRows: Attack[] = [
   ),
   {
     kind,
-    name: "an answer that comes byte by byte",
+    name: "an answer that arrives byte by byte",
     async play() {
       const server = createServer((_, response) => {
         response.writeHead(400, { "content-type": "application/json" });

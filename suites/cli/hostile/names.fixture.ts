@@ -5,9 +5,9 @@ import { runOnce } from "./calls.fixture.ts";
 import type { Attack } from "./row.fixture.ts";
 
 const names = Object.getOwnPropertyNames(Object.prototype);
-const quoted = (name: string): string => JSON.stringify(name);
+const quote = (name: string): string => JSON.stringify(name);
 
-/** Places in a schema for a name that every object inherits. */
+/** Writes a schema that uses a name, given as JSON, in one of its places. */
 const places: Record<string, (name: string) => string> = {
   "a keyword": (name) => `{"type":"object",${name}:1,"properties":{"a":{"type":"string",${name}:{"type":"string"}}}}`,
   "a property": (name) =>
@@ -24,22 +24,22 @@ const places: Record<string, (name: string) => string> = {
   "a value": (name) => `{"enum":[{${name}:1},${name}],"default":{${name}:1},"examples":[{${name}:{}}]}`,
   "an id and an anchor": (name) =>
     `{"$id":"https://h.example/${name.slice(1, -1)}","$anchor":"${name.slice(1, -1).replaceAll("_", "a")}","type":"object"}`,
-  "an anchor as it is": (name) =>
+  "an unchanged anchor": (name) =>
     `{"$defs":{"a":{"$anchor":${name},"type":"string"}},"properties":{"a":{"$ref":"#${name.slice(1, -1)}"}}}`,
   "a vocabulary": (name) => `{"$vocabulary":{${name}:true},"type":"object"}`,
   "a discriminator": (name) =>
     `{"oneOf":[{"type":"object","properties":{${name}:{"const":"a"}},"required":[${name}]},{"type":"string"}],"discriminator":{"propertyName":${name},"mapping":{${name}:"#/oneOf/0"}}}`,
 };
 
-let folderMade: string | undefined;
+let cachedFolder: string | undefined;
 function folder(): string {
-  if (folderMade === undefined) {
-    folderMade = mkdtempSync(join(tmpdir(), "touchstone-"));
-    const ownFolder = folderMade;
-    process.on("exit", () => rmSync(ownFolder, { recursive: true, force: true }));
-    writeFileSync(join(ownFolder, "plain.json"), '{"type":"object","properties":{"a":{"type":"string"}}}');
+  if (cachedFolder === undefined) {
+    cachedFolder = mkdtempSync(join(tmpdir(), "touchstone-"));
+    const newFolder = cachedFolder;
+    process.on("exit", () => rmSync(newFolder, { recursive: true, force: true }));
+    writeFileSync(join(newFolder, "plain.json"), '{"type":"object","properties":{"a":{"type":"string"}}}');
   }
-  return folderMade;
+  return cachedFolder;
 }
 
 const commands: Record<string, (file: string) => string[]> = {
@@ -48,19 +48,21 @@ const commands: Record<string, (file: string) => string[]> = {
   generate: (file) => ["generate", "--schema", file, "--out", `made-${file}`, "--effort", "0.1", "--unguarded"],
 };
 
-export const nameRows: readonly Attack[] = Object.entries(places).flatMap(([place, write], index) =>
-  names.flatMap((name, number) =>
+export const nameRows: readonly Attack[] = Object.entries(places).flatMap(([place, write], placeIndex) =>
+  names.flatMap((name, nameIndex) =>
     Object.entries(commands).map(
-      ([command, words], which): Attack => ({
+      ([command, argsOf], commandIndex): Attack => ({
         kind: "names that every object inherits",
         name: `${name} as ${place}, ${command}`,
         async play() {
-          const file = `${index}-${number}-${which}.json`;
-          writeFileSync(join(folder(), file), write(quoted(name)));
-          const { code, output } = await runOnce(folder(), ...words(file));
+          const file = `${placeIndex}-${nameIndex}-${commandIndex}.json`;
+          writeFileSync(join(folder(), file), write(quote(name)));
+          const { code, output } = await runOnce(folder(), ...argsOf(file));
           return code === 4 ? [`it broke down: ${output.slice(-300)}`] : [];
         },
-        ...(command !== "generate" && number % 6 === index % 6 && (number + index + which) % 2 === 0
+        ...(command !== "generate" &&
+        nameIndex % 6 === placeIndex % 6 &&
+        (nameIndex + placeIndex + commandIndex) % 2 === 0
           ? {}
           : { isLarge: true as const }),
       }),

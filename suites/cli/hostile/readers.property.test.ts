@@ -31,7 +31,7 @@ import { aboutFrom, parseModuleLine, readObservation } from "../../targets/modul
 import { observationFrom as httpAnswer } from "../../targets/observations.fixture.ts";
 import { readConfig } from "../config/read.ts";
 
-/** The number of texts for each reader: few in CI, many in `npm run hostile`. */
+/** The number of inputs for each reader: few in CI, many in `npm run hostile`. */
 const numRuns = Number(process.env.TOUCHSTONE_FUZZ_RUNS ?? 300);
 
 let folder: string;
@@ -40,7 +40,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const words = [
+const strangeNames = [
   "__proto__",
   "constructor",
   "line",
@@ -56,29 +56,29 @@ const words = [
 ];
 const strangeValue: fc.Arbitrary<Json> = fc.oneof(
   { weight: 4, arbitrary: fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json> },
-  fc.constantFrom<Json>(-0, 1e308, -1, 0.5, "", null, [], {}, ...words),
+  fc.constantFrom<Json>(-0, 1e308, -1, 0.5, "", null, [], {}, ...strangeNames),
   fc.integer({ min: 10, max: 3000 }).map((depth) => JSON.parse(`${"[".repeat(depth)}${"]".repeat(depth)}`) as Json),
 );
 
-/** A value with one part replaced, or with one member added or removed. */
+/** Replaces one part of a value, or renames or removes one member. */
 function changeAt(value: Json, path: readonly number[], replacement: Json): Json {
-  const [first, ...below] = path;
+  const [first, ...rest] = path;
   if (first === undefined || typeof value !== "object" || value === null) return replacement;
   const names = Object.keys(value);
   if (names.length === 0) return replacement;
   const name = names[first % names.length] as string;
   if (Array.isArray(value))
-    return value.map((each, index) => (String(index) === name ? changeAt(each, below, replacement) : each));
-  const entries = Object.entries(value).flatMap(([key, each]): [string, Json][] => {
-    if (key !== name) return [[key, each]];
-    if (below.length === 0 && first % 5 === 0) return [];
-    if (below.length === 0 && first % 7 === 0) return [[words[first % words.length] as string, each]];
-    return [[key, changeAt(each, below, replacement)]];
+    return value.map((item, index) => (String(index) === name ? changeAt(item, rest, replacement) : item));
+  const entries = Object.entries(value).flatMap(([key, item]): [string, Json][] => {
+    if (key !== name) return [[key, item]];
+    if (rest.length === 0 && first % 5 === 0) return [];
+    if (rest.length === 0 && first % 7 === 0) return [[strangeNames[first % strangeNames.length] as string, item]];
+    return [[key, changeAt(item, rest, replacement)]];
   });
   return Object.fromEntries(entries);
 }
 
-/** The text of a nearly valid value, or any text. */
+/** Generates nearly valid JSON, or any string. */
 function nearlyValidText(samples: readonly string[]): fc.Arbitrary<string> {
   const sample = fc.constantFrom(...samples);
   const value = fc
@@ -87,9 +87,11 @@ function nearlyValidText(samples: readonly string[]): fc.Arbitrary<string> {
       const lines = text.trim().split("\n");
       if (lines.length === 1 || text.startsWith("{\n"))
         return `${JSON.stringify(changeAt(JSON.parse(text), path, replacement))}\n`;
-      const at = (path[0] ?? 0) % lines.length;
+      const changedIndex = (path[0] ?? 0) % lines.length;
       return lines
-        .map((line, index) => (index === at ? JSON.stringify(changeAt(JSON.parse(line), path, replacement)) : line))
+        .map((line, index) =>
+          index === changedIndex ? JSON.stringify(changeAt(JSON.parse(line), path, replacement)) : line,
+        )
         .join("\n");
     });
   const text = fc
@@ -103,8 +105,8 @@ function nearlyValidText(samples: readonly string[]): fc.Arbitrary<string> {
       ),
     )
     .map(
-      ([wholeText, at, length, inserted]) =>
-        `${wholeText.slice(0, at % wholeText.length)}${inserted}${wholeText.slice((at % wholeText.length) + length)}`,
+      ([wholeText, start, length, inserted]) =>
+        `${wholeText.slice(0, start % wholeText.length)}${inserted}${wholeText.slice((start % wholeText.length) + length)}`,
     );
   return fc.oneof(
     { weight: 5, arbitrary: value },
@@ -116,17 +118,21 @@ function nearlyValidText(samples: readonly string[]): fc.Arbitrary<string> {
 const protocol = protocolNamed(example.protocol);
 const endpoint: Endpoint = { method: "POST", path: "/" };
 
-/** A reader of foreign texts, with texts that it understands. For any text it either returns or throws the right kind of error. */
+/** A reader of untrusted input. For any input, it must return or throw an expected error. */
 interface Reader {
   name: string;
+  /** Inputs that it understands. */
   samples: () => string[];
   read: (text: string, status: number) => unknown;
+  /** CI divides the number of inputs by this. */
   slow?: number;
 }
 
-/** A few of the sessions in a protocol's vectors, as recordings: message by message. */
-function sessionsOf(each: Protocol): Json[][] {
-  const sessions = loadVectors(each).files.filter(({ document }) => documentNamed(each, document).role === "record");
+/** Returns a few sessions from a protocol's vectors, each as a list of messages. */
+function sessionsOf(sessionProtocol: Protocol): Json[][] {
+  const sessions = loadVectors(sessionProtocol).files.filter(
+    ({ document }) => documentNamed(sessionProtocol, document).role === "record",
+  );
   return sessions.flatMap(({ tests }) =>
     tests.slice(0, 10).flatMap(({ data }) => {
       if (!isObject(data) && !Array.isArray(data)) return [];
@@ -137,8 +143,12 @@ function sessionsOf(each: Protocol): Json[][] {
   );
 }
 
-const all = await Promise.all(protocolsNamed("all").map(async (each) => ({ each, pack: await packOf(each) })));
-const recordedProtocols = all.flatMap(({ each, pack }) => (pack.session === undefined ? [] : [each]));
+const loadedProtocols = await Promise.all(
+  protocolsNamed("all").map(async (loadedProtocol) => ({ loadedProtocol, pack: await packOf(loadedProtocol) })),
+);
+const recordedProtocols = loadedProtocols.flatMap(({ loadedProtocol, pack }) =>
+  pack.session === undefined ? [] : [loadedProtocol],
+);
 
 const readers: Reader[] = [
   {
@@ -175,7 +185,7 @@ const readers: Reader[] = [
       ].filter((each) => each.startsWith("{")),
     read(body, status) {
       for (const type of ["application/json", "text/event-stream", "text/html"])
-        toleratingUsageErrors(() =>
+        tolerateUsageErrors(() =>
           JSON.stringify(
             httpAnswer(
               { status, headers: { "content-type": type, "touchstone-warnings": body.slice(0, 100) }, body },
@@ -187,11 +197,11 @@ const readers: Reader[] = [
     },
   },
   {
-    name: "reports, and what is made of them",
+    name: "reports, and their renderings",
     samples: () => {
-      const text = validReport();
+      const report = validReport();
       return ["json", "jsonl"].map(
-        (name) => formats.find((format) => format.name === name)?.render(text, { rules }) ?? "",
+        (name) => formats.find((format) => format.name === name)?.render(report, { rules }) ?? "",
       );
     },
     async read(text) {
@@ -251,7 +261,7 @@ const readers: Reader[] = [
     };
   }),
   {
-    name: "what a server gives back",
+    name: "responses that may contain a secret",
     samples: () => ['{"a":"Bearer%20abcdefghij","b":["\\u0061bc","&#97;bc"]}'],
     read: (text) => createHider(["abcdefghij"]).texts([text]),
     slow: 4,
@@ -264,7 +274,7 @@ async function inFile<T>(name: string, text: string, read: (file: string) => T):
   return await read(file);
 }
 
-/** A damaged vector set is reported as such. Any other internal error is our own fault. */
+/** Rethrows an unexpected error. An internal error is expected only for a damaged vector set. */
 function rethrowUnlessReported(error: unknown): void {
   if (error instanceof TargetFailure || error instanceof TargetSkip) return;
   if (error instanceof TouchstoneError && (error.kind !== "internal" || error.hint?.startsWith("restore") === true))
@@ -272,15 +282,15 @@ function rethrowUnlessReported(error: unknown): void {
   throw error;
 }
 
-function toleratingUsageErrors(act: () => unknown): void {
+function tolerateUsageErrors(work: () => unknown): void {
   try {
-    act();
+    work();
   } catch (error) {
     rethrowUnlessReported(error);
   }
 }
 
-describe("each reader reads any text, or reports its fault", () => {
+describe("each reader reads any input, or reports why it cannot", () => {
   it.each(readers.map((reader) => [reader.name, reader] as const))("%s", async (_, { samples, read, slow = 1 }) => {
     const runs = numRuns > 300 ? numRuns : Math.ceil(numRuns / slow);
     await fc.assert(

@@ -13,18 +13,18 @@ export type Kind = (typeof kinds)[number];
 export interface Attack {
   kind: Kind;
   name: string;
-  /** The faults, one sentence each; empty if the attack was survived. */
+  /** Carries out the attack. Resolves to the faults, one sentence each; empty if the attack was survived. */
   play(): Promise<string[]>;
   /** Whether it belongs to the larger set, which `npm run hostile` plays and CI does not. */
   isLarge?: true;
 }
 
-/** A complaint for each pair that is not equal, with the actual and the expected value. */
+/** Returns a complaint for each value that differs from the expected one. */
 export function describeDifferences(
-  pairs: readonly (readonly [what: string, is: unknown, wanted: unknown])[],
+  comparisons: readonly (readonly [name: string, actual: unknown, expected: unknown])[],
 ): string[] {
-  return pairs.flatMap(([name, is, expected]) => {
-    const [actualText, expectedText] = [JSON.stringify(is), JSON.stringify(expected)];
+  return comparisons.flatMap(([name, actual, expected]) => {
+    const [actualText, expectedText] = [JSON.stringify(actual), JSON.stringify(expected)];
     return actualText === expectedText
       ? []
       : [`${name} is ${actualText?.slice(0, 300)}, not ${expectedText?.slice(0, 300)}`];

@@ -28,7 +28,7 @@ const fullResult: Result = {
   trace: [{ from: "message", to: "response", text: "request" }],
 };
 
-const words = [
+const reportTerms = [
   "message",
   "response",
   "request",
@@ -45,7 +45,7 @@ const words = [
   "vector",
   "sample",
 ];
-const ownFields = ({ answer, trace, ...commonFields }: Result): unknown => [
+const reportFields = ({ answer, trace, ...commonFields }: Result): unknown => [
   commonFields.id,
   commonFields.kind,
   commonFields.document,
@@ -60,13 +60,13 @@ const ownFields = ({ answer, trace, ...commonFields }: Result): unknown => [
   trace?.map(({ from, to }) => [from, to]),
 ];
 
-const intactRows = words.flatMap((word): Attack[] =>
-  [word, word.toUpperCase()].map((secret, index) => ({
+const intactRows = reportTerms.flatMap((term): Attack[] =>
+  [term, term.toUpperCase()].map((secret, index) => ({
     kind: "reports damaged by redaction",
     name: `${secret} is a secret`,
     async play() {
       const bounded = boundResult(fullResult, createHider([secret]));
-      return describeDifferences([["fields of the report itself", ownFields(bounded), ownFields(fullResult)]]);
+      return describeDifferences([["fields of the report itself", reportFields(bounded), reportFields(fullResult)]]);
     },
     ...(index === 1 ? { isLarge: true as const } : {}),
   })),
@@ -107,49 +107,54 @@ const disguises: Record<string, string> = {
   "its middle, inside other text": `no <${secret.slice(3, 17)}> there`,
   "cut off within an escape": `said ${writeUnits((code) => `\\u00${code}`).slice(0, 45)}…`,
 };
-/** The length of the longest part of the secret that a report may show. */
-const maxShown = 5;
+/** A report may show no longer part of the secret. */
+const maxShownLength = 5;
 
-/** Parts of a result that may contain the secret. */
-const places: Record<string, (said: string) => Partial<Result>> = {
-  "a message": (said) => ({ answer: { verdict: "rejected", reasons: [{ message: `no: ${said}` }] } }),
-  "a code and a path": (said) => ({ answer: { verdict: "rejected", reasons: [{ at: `/${said}`, code: said }] } }),
-  "a header": (said) => ({ exchanges: [{ ...exchange, response: { ...exchange.response, headers: { a: said } } }] }),
-  "the name of a header": (said) => ({
-    exchanges: [{ ...exchange, response: { ...exchange.response, headers: { [said]: "a" } } }],
+/** Puts a leaked form of the secret into one part of a result. */
+const places: Record<string, (leak: string) => Partial<Result>> = {
+  "a message": (leak) => ({ answer: { verdict: "rejected", reasons: [{ message: `no: ${leak}` }] } }),
+  "a code and a path": (leak) => ({ answer: { verdict: "rejected", reasons: [{ at: `/${leak}`, code: leak }] } }),
+  "a header": (leak) => ({ exchanges: [{ ...exchange, response: { ...exchange.response, headers: { a: leak } } }] }),
+  "the name of a header": (leak) => ({
+    exchanges: [{ ...exchange, response: { ...exchange.response, headers: { [leak]: "a" } } }],
   }),
-  "a body": (said) => ({
-    exchanges: [{ ...exchange, response: { ...exchange.response, body: JSON.stringify({ a: [said] }) } }],
+  "a body": (leak) => ({
+    exchanges: [{ ...exchange, response: { ...exchange.response, body: JSON.stringify({ a: [leak] }) } }],
   }),
-  "an address": (said) => ({ exchanges: [{ ...exchange, request: { ...exchange.request, url: `http://a/${said}` } }] }),
-  "a trace": (said) => ({ trace: [{ from: "a", to: "b", text: said }] }),
-  "a sentence": (said) => ({ why: said }),
+  "an address": (leak) => ({ exchanges: [{ ...exchange, request: { ...exchange.request, url: `http://a/${leak}` } }] }),
+  "a trace": (leak) => ({ trace: [{ from: "a", to: "b", text: leak }] }),
+  "a sentence": (leak) => ({ why: leak }),
 };
 
-const shownPart = (text: string): string[] => {
-  const plainTexts = [
+/** Reports a text that shows a part of the secret, even as JSON escapes. */
+const findLeak = (text: string): string[] => {
+  const decodedTexts = [
     text,
     text.replace(/\\+u00([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
   ];
-  const parts = Array.from({ length: secret.length - maxShown }, (_, index) =>
-    secret.slice(index, index + maxShown + 1),
+  const parts = Array.from({ length: secret.length - maxShownLength }, (_, index) =>
+    secret.slice(index, index + maxShownLength + 1),
   );
-  const isThere = plainTexts.some((each) => parts.some((part) => each.toLowerCase().includes(part.toLowerCase())));
-  return isThere || text.includes(base64.slice(2, 12)) ? [`it shows ${text.slice(0, 300)}`] : [];
+  const isShown = decodedTexts.some((decodedText) =>
+    parts.some((part) => decodedText.toLowerCase().includes(part.toLowerCase())),
+  );
+  return isShown || text.includes(base64.slice(2, 12)) ? [`it shows ${text.slice(0, 300)}`] : [];
 };
 
-const disguiseRows = Object.entries(disguises).flatMap(([disguise, said], first) =>
+const disguiseRows = Object.entries(disguises).flatMap(([disguise, disguisedSecret], disguiseIndex) =>
   Object.entries(places).map(
-    ([where, put], second): Attack => ({
+    ([place, putInto], placeIndex): Attack => ({
       kind: "secrets in disguise",
-      name: `${disguise}, in ${where}`,
+      name: `${disguise}, in ${place}`,
       async play() {
         const { why, ...commonFields } = fullResult;
-        return shownPart(
-          JSON.stringify(boundResult({ ...commonFields, why: why ?? "", ...put(said) }, createHider([secret]))),
+        return findLeak(
+          JSON.stringify(
+            boundResult({ ...commonFields, why: why ?? "", ...putInto(disguisedSecret) }, createHider([secret])),
+          ),
         );
       },
-      ...((first + second) % 4 === 0 ? {} : { isLarge: true as const }),
+      ...((disguiseIndex + placeIndex) % 4 === 0 ? {} : { isLarge: true as const }),
     }),
   ),
 );
@@ -190,29 +195,29 @@ const spreadResults: Record<string, Partial<Result>> = {
 };
 
 const spreadRows = Object.entries(spreadResults).map(
-  ([where, more]): Attack => ({
+  ([parts, change]): Attack => ({
     kind: "secrets in disguise",
-    name: `spread over ${where}`,
-    play: async () => shownPart(JSON.stringify(boundResult({ ...fullResult, ...more }, createHider([secret])))),
+    name: `spread over ${parts}`,
+    play: async () => findLeak(JSON.stringify(boundResult({ ...fullResult, ...change }, createHider([secret])))),
   }),
 );
 
-const umlauts = "päss-wörd-71";
-const bytes = Buffer.from(umlauts);
+const password = "päss-wörd-71";
+const utf8Bytes = Buffer.from(password);
 const misreadings: Record<string, string> = {
-  "UTF-8 decoded as Latin-1": bytes.toString("latin1"),
-  "Latin-1 in base64": Buffer.from(umlauts, "latin1").toString("base64"),
-  "non-ASCII characters replaced": umlauts.replace(/[äö]/g, "?"),
-  "without its non-ASCII characters": umlauts.replace(/[äö]/g, ""),
-  "non-ASCII bytes replaced": bytes.toString("latin1").replace(/[^ -~]/g, "_"),
-  "Latin-1, percent-encoded": escape(umlauts),
+  "UTF-8 decoded as Latin-1": utf8Bytes.toString("latin1"),
+  "Latin-1 in base64": Buffer.from(password, "latin1").toString("base64"),
+  "non-ASCII characters replaced": password.replace(/[äö]/g, "?"),
+  "without its non-ASCII characters": password.replace(/[äö]/g, ""),
+  "non-ASCII bytes replaced": utf8Bytes.toString("latin1").replace(/[^ -~]/g, "_"),
+  "Latin-1, percent-encoded": escape(password),
 };
 const misreadRows = Object.entries(misreadings).map(
-  ([spelling, said]): Attack => ({
+  ([spelling, misreading]): Attack => ({
     kind: "secrets in disguise",
     name: `a password with umlauts, ${spelling}`,
     async play() {
-      const bounded = createHider([umlauts]).text(`it was ${said} there`);
+      const bounded = createHider([password]).text(`it was ${misreading} there`);
       return bounded === "it was [redacted] there" ? [] : [`it shows ${bounded}`];
     },
   }),
@@ -239,11 +244,11 @@ const addressRows = [
     name: `the address ${JSON.stringify(url)}`,
     async play() {
       const secrets = secretsIn({ url });
-      const userInfo = ["user-name", "pass-word"].filter((each) => url.includes(each));
-      const text = JSON.stringify(describeCall({ protocol: "sample", target: { kind: "http", url } }));
-      const hiddenText = createHider(secrets).text(`it was ${userInfo.join(" and ")}`);
-      return userInfo.flatMap((each) =>
-        [text, hiddenText].flatMap((said) => (said.includes(each) ? [`it shows ${said}`] : [])),
+      const sensitiveParts = ["user-name", "pass-word"].filter((part) => url.includes(part));
+      const call = JSON.stringify(describeCall({ protocol: "sample", target: { kind: "http", url } }));
+      const hiddenText = createHider(secrets).text(`it was ${sensitiveParts.join(" and ")}`);
+      return sensitiveParts.flatMap((part) =>
+        [call, hiddenText].flatMap((shownText) => (shownText.includes(part) ? [`it shows ${shownText}`] : [])),
       );
     },
   }),
@@ -271,17 +276,17 @@ const configurationRows = Object.entries(configurations).flatMap(([name, config]
       kind: "secrets in disguise",
       name: `${name}, in a configuration in ${extension}`,
       async play() {
-        const ownFolder = mkdtempSync(join(tmpdir(), "touchstone-"));
+        const newFolder = mkdtempSync(join(tmpdir(), "touchstone-"));
         const file = `touchstone.config.${extension}`;
         try {
-          writeFileSync(join(ownFolder, file), JSON.stringify({ protocol: example.protocol, ...config }));
-          const { code, output: said } = await runOnce(ownFolder, "run");
+          writeFileSync(join(newFolder, file), JSON.stringify({ protocol: example.protocol, ...config }));
+          const { code, output } = await runOnce(newFolder, "run");
           return [
-            ...(said.includes("pass-word9") ? [`it shows ${said.slice(0, 300)}`] : []),
-            ...(code === 2 && said.includes(`${file}:1:`) ? [] : [`it ended with ${code}: ${said.slice(0, 300)}`]),
+            ...(output.includes("pass-word9") ? [`it shows ${output.slice(0, 300)}`] : []),
+            ...(code === 2 && output.includes(`${file}:1:`) ? [] : [`it ended with ${code}: ${output.slice(0, 300)}`]),
           ];
         } finally {
-          rmSync(ownFolder, { recursive: true });
+          rmSync(newFolder, { recursive: true });
         }
       },
       ...(extension === "yaml" ? { isLarge: true as const } : {}),

@@ -41,18 +41,18 @@ interface EndLimits {
 }
 
 /** Aborts a run after a number of seconds, or of failures outside the baseline, and prints the reason. The results so far become a partial report. */
-export function endingOf(
+export function createEarlyEnd(
   { deadline, maxFailures }: EndLimits,
   { failOn, isKnown = () => false }: { failOn: FailOn | undefined; isKnown: ((result: Result) => boolean) | undefined },
   print: (line: string) => void = (line) => process.stderr.write(line),
 ): EarlyEnd {
   const controller = new AbortController();
-  const end = (reason: string): void => {
+  const endWith = (reason: string): void => {
     if (controller.signal.aborted) return;
     print(`touchstone: ${reason}, ending with the results so far\n`);
     controller.abort();
   };
-  const endAtDeadline = (): void => end(`the deadline of ${deadline} s is over (--deadline)`);
+  const endAtDeadline = (): void => endWith(`the deadline of ${deadline} s is over (--deadline)`);
   const timer = deadline === undefined ? undefined : setTimeout(endAtDeadline, deadline * 1000);
   let failureCount = 0;
   return {
@@ -60,7 +60,7 @@ export function endingOf(
     count(result) {
       if (maxFailures === undefined || !failsRun(result, failOn) || isKnown(result)) return;
       failureCount += 1;
-      if (failureCount >= maxFailures) end(`${failureCount} failed (--max-failures)`);
+      if (failureCount >= maxFailures) endWith(`${failureCount} failed (--max-failures)`);
     },
     close: () => clearTimeout(timer),
   };

@@ -11,7 +11,7 @@ export interface DetailOptions {
 }
 
 /** Declares --quiet and --verbose. */
-export function withShown(command: Command): Command {
+export function withDetail(command: Command): Command {
   return command
     .option("--quiet", "no progress; only the summary, with one line for each failing rule")
     .option("--verbose", "show every failing rule with all its vectors, not only the first ten");

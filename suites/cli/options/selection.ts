@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { level, repeatable } from "./parsers.ts";
 
-const collectTexts = repeatable((given: string) => given);
+const collectValues = repeatable((value: string) => value);
 
 /** Declares the options that select vectors or scenarios. The help uses `verb` for them. */
 export function withSelection(
@@ -10,8 +10,8 @@ export function withSelection(
   patternHelp = "an id, a path, a rule or a glob",
 ): Command {
   return command
-    .option("--only <pattern>", `${patternHelp} of those to ${verb} (repeatable)`, collectTexts)
-    .option("--skip <pattern>", "vectors or scenarios to exclude (same patterns as --only; repeatable)", collectTexts);
+    .option("--only <pattern>", `${patternHelp} of those to ${verb} (repeatable)`, collectValues)
+    .option("--skip <pattern>", "vectors or scenarios to exclude (same patterns as --only; repeatable)", collectValues);
 }
 
 /** Declares the options for the configuration file, and for the level that makes the command fail. */
@@ -31,6 +31,6 @@ export function withReports(command: Command): Command {
   return command.option(
     "--report <format[=file]>",
     "as for run; to standard output without a file (repeatable)",
-    collectTexts,
+    collectValues,
   );
 }

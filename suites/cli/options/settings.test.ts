@@ -11,7 +11,7 @@ import { writeConfiguration } from "../config/config-file.ts";
 import { settingsFrom } from "./settings.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
-const before = process.cwd();
+const startFolder = process.cwd();
 const files: string[] = [];
 const printed = captureOutput();
 
@@ -19,9 +19,9 @@ beforeEach(() => {
   process.chdir(folder);
 });
 afterEach(() => {
-  process.chdir(before);
+  process.chdir(startFolder);
   vi.unstubAllEnvs();
-  for (const file of files.splice(0)) rmSync(file, { force: true });
+  for (const createFile of files.splice(0)) rmSync(createFile, { force: true });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -32,7 +32,7 @@ function file(name: string, text: string): string {
   return path;
 }
 
-const server = { kind: "http", url: "http://127.0.0.1:1", headers: { A: "1" } } as const;
+const httpTarget = { kind: "http", url: "http://127.0.0.1:1", headers: { A: "1" } } as const;
 
 it.each(["", "# protocol: ahcp\n", "null"])("rejects an empty configuration: %j", async (text) => {
   const config = file("empty.yaml", text);
@@ -44,21 +44,21 @@ it("reports every fault of a configuration, and quotes no secret", async () => {
     "bad.yaml",
     "protocol: ahcp\ntarget: { kind: modul, file: x.mjs }\nreprot: [terminal]\ncredentials: { a: { agent: bot, token: 31415 } }\n",
   );
-  const output = await settingsFrom(undefined, { config }).catch((error: Error) => error.message);
-  expect(output).toMatch(
+  const message = await settingsFrom(undefined, { config }).catch((error: Error) => error.message);
+  expect(message).toMatch(
     /bad\.yaml:2:17 \(#\/target\/kind\): it is "modul"\n {2}write "module"\n {2}also: #\/reprot: there is no member "reprot"; #\/credentials\/a\/token: the value is not valid here \(not shown: it may be a secret\)$/,
   );
-  expect(output).not.toContain("31415");
+  expect(message).not.toContain("31415");
 });
 
 describe("the claims of a target", () => {
   it("come from the command line, or else from the configuration", async () => {
     const config = file(
       "claims.json",
-      JSON.stringify({ protocol: "snap", target: { ...server, claims: ["raw-text"] } }),
+      JSON.stringify({ protocol: "snap", target: { ...httpTarget, claims: ["raw-text"] } }),
     );
     expect((await settingsFrom(undefined, { config })).target).toMatchObject({ claims: ["raw-text"] });
-    expect((await settingsFrom(undefined, { config, claims: [] })).target).toEqual({ ...server, claims: [] });
+    expect((await settingsFrom(undefined, { config, claims: [] })).target).toEqual({ ...httpTarget, claims: [] });
     expect((await settingsFrom("snap", { config: false, command: "x", claims: ["semantic"] })).target).toEqual({
       kind: "command",
       command: "x",
@@ -72,8 +72,8 @@ describe("the claims of a target", () => {
     expect(printed.err).toContain("--claims needs an implementation of yours");
     expect(await cli(["run", "snap", "--http", "http://127.0.0.1:1", "--claims", "semantics", ...only])).toBe(2);
     expect(printed.err).toMatch(/no capability "semantics".*semantic/);
-    expect(commandLine({ protocol: "snap", target: { ...server, claims: [] } })).toContain(" --claims none");
-    expect(commandLine({ protocol: "snap", target: { ...server, claims: ["lint"] } })).toContain(" --claims lint");
+    expect(commandLine({ protocol: "snap", target: { ...httpTarget, claims: [] } })).toContain(" --claims none");
+    expect(commandLine({ protocol: "snap", target: { ...httpTarget, claims: ["lint"] } })).toContain(" --claims lint");
     printed.out = "";
     const code = await cli([
       "run",
@@ -92,7 +92,7 @@ describe("settingsFrom", () => {
   it("reads options from the configuration if the command line does not have them", async () => {
     const config = {
       protocol: "snap",
-      target: server,
+      target: httpTarget,
       only: ["a"],
       skip: ["b"],
       timeout: 7,
@@ -104,7 +104,7 @@ describe("settingsFrom", () => {
     const options = { config: path, only: ["c"], timeout: 9, failOn: "must", header: [["B", "2"]] } as const;
     const settings = await settingsFrom("ahcp", { ...options, only: ["c"], header: [["B", "2"]] });
     expect(settings).toMatchObject({ protocol: "ahcp", only: ["c"], skip: ["b"], timeout: 9, failOn: "must" });
-    expect(settings.target).toEqual({ ...server, headers: { A: "1", B: "2" } });
+    expect(settings.target).toEqual({ ...httpTarget, headers: { A: "1", B: "2" } });
     expect((await settingsFrom("ahcp", { config: path, module: "x.mjs" })).target).toEqual({
       kind: "module",
       file: "x.mjs",
@@ -112,7 +112,7 @@ describe("settingsFrom", () => {
   });
 
   it("plays configured scenarios only against targets that can play them", async () => {
-    const path = file("other.json", JSON.stringify({ target: server, scenarios: true }));
+    const path = file("other.json", JSON.stringify({ target: httpTarget, scenarios: true }));
     expect((await settingsFrom("ahcp", { config: path })).scenarios).toBe(true);
     expect((await settingsFrom("ahcp", { config: path, reference: true })).scenarios).toBe(true);
     expect((await settingsFrom("ahcp", { config: path, module: "x.mjs" })).scenarios).toBe(false);
@@ -120,38 +120,43 @@ describe("settingsFrom", () => {
 
   it("fills in environment variables, and reports unset ones", async () => {
     const headers = { Authorization: `Bearer \${GATE_TEST_TOKEN}`, Plain: "$X" };
-    const path = file("env.json", JSON.stringify({ target: { ...server, headers }, only: [`\${NOT}`] }));
+    const path = file("env.json", JSON.stringify({ target: { ...httpTarget, headers }, only: [`\${NOT}`] }));
     vi.stubEnv("GATE_TEST_TOKEN", "hush");
     const { target, only } = await settingsFrom("ahcp", { config: path });
     expect(target).toMatchObject({ headers: { Authorization: "Bearer hush", Plain: "$X" } });
     expect(only).toEqual([`\${NOT}`]);
-    const ported = file(
+    const portConfig = file(
       "port.json",
       JSON.stringify({ target: { kind: "http", url: `http://127.0.0.1:\${GATE_TEST_PORT}/v` } }),
     );
     vi.stubEnv("GATE_TEST_PORT", "8123");
-    expect((await settingsFrom("ahcp", { config: ported })).target).toMatchObject({ url: "http://127.0.0.1:8123/v" });
-    const optional = file("optional.json", JSON.stringify({ options: { socket: `ws://[::1]:\${GATE_TEST_PORT}/ws` } }));
-    expect((await settingsFrom("ahcp", { config: optional, reference: true })).config.options).toEqual({
+    expect((await settingsFrom("ahcp", { config: portConfig })).target).toMatchObject({
+      url: "http://127.0.0.1:8123/v",
+    });
+    const optionsConfig = file(
+      "optional.json",
+      JSON.stringify({ options: { socket: `ws://[::1]:\${GATE_TEST_PORT}/ws` } }),
+    );
+    expect((await settingsFrom("ahcp", { config: optionsConfig, reference: true })).config.options).toEqual({
       socket: "ws://[::1]:8123/ws",
     });
-    const configFile = file("whole.json", JSON.stringify({ target: { kind: "http", url: `\${GATE_TEST_HUB}` } }));
+    const hubConfig = file("whole.json", JSON.stringify({ target: { kind: "http", url: `\${GATE_TEST_HUB}` } }));
     vi.stubEnv("GATE_TEST_HUB", "http://hub.example");
-    expect((await settingsFrom("ahcp", { config: configFile })).target).toMatchObject({ url: "http://hub.example" });
+    expect((await settingsFrom("ahcp", { config: hubConfig })).target).toMatchObject({ url: "http://hub.example" });
     vi.stubEnv("GATE_TEST_HUB", "hub.example");
-    await expect(settingsFrom("ahcp", { config: configFile })).rejects.toThrow(
+    await expect(settingsFrom("ahcp", { config: hubConfig })).rejects.toThrow(
       /target\/url\): the value does not match .*\(not shown: it may be a secret\)/,
     );
     vi.stubEnv("GATE_TEST_TOKEN", undefined);
     await expect(settingsFrom("ahcp", { config: path })).rejects.toThrow(
       /env\.json:1:\d+ \(#\/target\/headers\/Authorization\): the environment variable GATE_TEST_TOKEN/,
     );
-    const givenHeaders: [string, string][] = [["Authorization", "mine"]];
-    expect((await settingsFrom("ahcp", { config: path, header: givenHeaders })).target).toMatchObject({
+    const headerOptions: [string, string][] = [["Authorization", "mine"]];
+    expect((await settingsFrom("ahcp", { config: path, header: headerOptions })).target).toMatchObject({
       headers: { Authorization: "mine" },
     });
-    const otherServer = { config: path, http: "http://127.0.0.1:2" };
-    expect((await settingsFrom("ahcp", otherServer)).target).toEqual({ kind: "http", url: otherServer.http });
+    const otherTarget = { config: path, http: "http://127.0.0.1:2" };
+    expect((await settingsFrom("ahcp", otherTarget)).target).toEqual({ kind: "http", url: otherTarget.http });
   });
 
   it("reads a module, whose hooks may be functions", async () => {
@@ -166,7 +171,7 @@ describe("settingsFrom", () => {
   });
 
   it.each([
-    // As Node passes it on; the tests' own imports would unwrap one more level.
+    // As Node.js imports it. An import in the test itself would unwrap one more level.
     ["CommonJS compiled from TypeScript", "export default { __esModule: true, default: { timeout: 7 } };"],
     ["a promise", "export default Promise.resolve({ timeout: 7 });"],
   ])("reads a module that is %s", async (name, text) => {
@@ -236,14 +241,14 @@ describe("a configuration in the working directory", () => {
 });
 
 describe("touchstone init", () => {
-  const kinds: TargetConfig[] = [
+  const targets: TargetConfig[] = [
     { kind: "reference", variant: "utf16-length" },
     { kind: "module", file: "./it's: a # file.mjs" },
     { kind: "command", command: 'python3 "adapter.py"' },
-    { ...server, endpoints: { message: "/m" } },
+    { ...httpTarget, endpoints: { message: "/m" } },
   ];
 
-  it.each(kinds)("writes a configuration that can be read: %j", async (target) => {
+  it.each(targets)("writes a configuration that can be read: %j", async (target) => {
     const { value } = await readYaml(writeConfiguration("ahcp", target), "x");
     const headers = { A: `\${A}` };
     expect(value).toMatchObject({ protocol: "ahcp", target: target.kind === "http" ? { ...target, headers } : target });
@@ -266,12 +271,12 @@ describe("touchstone init", () => {
     expect(Object.keys((value as { hooks: object }).hooks)).toEqual(["resolve", "clock"]);
     const reportedOptions = (value as { options: JsonObject }).options;
     expect(Object.keys(reportedOptions)).toEqual(Object.keys(options));
-    await expect(mustBeOptions([aaep], reportedOptions, async (at) => at)).resolves.toBeUndefined();
+    await expect(mustBeOptions([aaep], reportedOptions, async (path) => path)).resolves.toBeUndefined();
     expect(faultsIn("config", value)).toEqual([]);
   });
 });
 
-it("help shows examples", async () => {
+it("prints examples in the help of a command", async () => {
   for (const name of ["run", "init", "replay", "explain", "baseline", "check", "completions"]) {
     printed.out = "";
     expect(await cli([name, "--help"])).toBe(0);

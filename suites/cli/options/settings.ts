@@ -51,7 +51,7 @@ export async function settingsFrom(protocolName: string | undefined, options: Ru
   const protocol =
     protocolName ??
     (options.mcp === undefined ? config.protocol : undefined) ??
-    (hasMcpServer ? toolsOfServer : undefined);
+    (hasMcpServer ? mcpProtocol : undefined);
   if (protocol === undefined) {
     throw new TouchstoneError("usage", "no protocol is named", {
       hint: `name one, such as \`touchstone run ${example.protocol}\`, or write a configuration with \`touchstone init\``,
@@ -59,7 +59,7 @@ export async function settingsFrom(protocolName: string | undefined, options: Ru
     });
   }
   // An unknown protocol is reported before a missing target.
-  if (protocol !== toolsOfServer && !isDescription(protocol)) protocolsNamed(protocol);
+  if (protocol !== mcpProtocol && !isDescription(protocol)) protocolsNamed(protocol);
   const target = targetOr(config.target, options);
   // `scenarios` in the configuration does not apply to a command-line target that cannot play them.
   const isPlayable = target === config.target || target.kind === "http" || target.kind === "reference";
@@ -98,21 +98,21 @@ export async function configFor(
   }
 }
 
-/** The location of a part of the configuration, for error messages. */
-export async function placeIn(file: string | undefined, at: string): Promise<string> {
+/** Returns the location of a part of the configuration for error messages. */
+export async function placeIn(file: string | undefined, path: string): Promise<string> {
   const { placeInConfig } = await import("../config/read.ts");
-  return file === undefined ? `configuration (#${at})` : placeInConfig(file, at);
+  return file === undefined ? `configuration (#${path})` : placeInConfig(file, path);
 }
 
 /** Returns a function that tells whether a part of the configuration is used. The target, or some of its headers, are not used if options replace them. */
-function usedParts(options: TargetOptions): (at: string) => boolean {
-  if (namesTarget(options)) return (at) => at !== "/target";
+function usedParts(options: TargetOptions): (path: string) => boolean {
+  if (namesTarget(options)) return (path) => path !== "/target";
   const replacedPlaces = new Set(options.header?.map(([name]) => pointer.append("/target/headers", name)));
   return (at) => !replacedPlaces.has(at);
 }
 
 /** The name that selects the tools of an MCP server in place of a protocol. */
-export const toolsOfServer = "mcp";
+export const mcpProtocol = "mcp";
 
 const sharedNames = [
   "only",

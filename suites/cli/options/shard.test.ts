@@ -18,11 +18,11 @@ describe("--shard auto", () => {
     ["GitLab, from 1", { CI_NODE_INDEX: "3", CI_NODE_TOTAL: "4" }, 3, 4],
     ["CircleCI, from 0", { CIRCLE_NODE_INDEX: "0", CIRCLE_NODE_TOTAL: "4" }, 1, 4],
     ["Buildkite, from 0", { BUILDKITE_PARALLEL_JOB: "3", BUILDKITE_PARALLEL_JOB_COUNT: "4" }, 4, 4],
-    ["a matrix of GitHub, from 0", { STRATEGY_JOB_INDEX: "0", STRATEGY_JOB_TOTAL: "3" }, 1, 3],
-    ["an indexed job, from 0", { JOB_COMPLETION_INDEX: "1", JOB_COMPLETIONS: "2" }, 2, 2],
-    ["a batch array, from 0", { AWS_BATCH_JOB_ARRAY_INDEX: "9", AWS_BATCH_JOB_ARRAY_SIZE: "10" }, 10, 10],
+    ["a GitHub matrix, from 0", { STRATEGY_JOB_INDEX: "0", STRATEGY_JOB_TOTAL: "3" }, 1, 3],
+    ["an indexed Kubernetes job, from 0", { JOB_COMPLETION_INDEX: "1", JOB_COMPLETIONS: "2" }, 2, 2],
+    ["an AWS Batch array, from 0", { AWS_BATCH_JOB_ARRAY_INDEX: "9", AWS_BATCH_JOB_ARRAY_SIZE: "10" }, 10, 10],
     [
-      "an array of Slurm, from any number",
+      "a Slurm array, from any number",
       {
         SLURM_ARRAY_TASK_ID: "14",
         SLURM_ARRAY_TASK_COUNT: "3",
@@ -32,9 +32,14 @@ describe("--shard auto", () => {
       3,
       3,
     ],
-    ["one without a step", { SLURM_ARRAY_TASK_ID: "0", SLURM_ARRAY_TASK_COUNT: "3", SLURM_ARRAY_TASK_MIN: "0" }, 1, 3],
     [
-      "one whose other variables are empty",
+      "a Slurm array without a step",
+      { SLURM_ARRAY_TASK_ID: "0", SLURM_ARRAY_TASK_COUNT: "3", SLURM_ARRAY_TASK_MIN: "0" },
+      1,
+      3,
+    ],
+    [
+      "CircleCI, despite an empty variable of GitLab",
       { CI_NODE_INDEX: "", CIRCLE_NODE_INDEX: "1", CIRCLE_NODE_TOTAL: "2" },
       2,
       2,
@@ -42,20 +47,20 @@ describe("--shard auto", () => {
   ])("reads %s", (_, variables, index, count) => expect(shardIn(variables)).toEqual({ index, count }));
 
   it.each<[string, Record<string, string>, RegExp]>([
-    ["nothing is said", {}, /does not name a shard[\s\S]*CI_NODE_INDEX with CI_NODE_TOTAL/],
+    ["no variable is set", {}, /does not name a shard[\s\S]*CI_NODE_INDEX with CI_NODE_TOTAL/],
     [
-      "GitHub says nothing by itself",
+      "a GitHub workflow does not pass on its matrix",
       { GITHUB_ACTIONS: "true" },
       /STRATEGY_JOB_INDEX: \$\{\{ strategy\.job-index \}\}, STRATEGY_JOB_TOTAL/,
     ],
-    ["half is said", { JOB_COMPLETION_INDEX: "1" }, /JOB_COMPLETIONS is not set/],
-    ["no number is said", { CI_NODE_INDEX: "one", CI_NODE_TOTAL: "4" }, /CI_NODE_INDEX is "one", not a number/],
-    ["more than all is said", { CIRCLE_NODE_INDEX: "4", CIRCLE_NODE_TOTAL: "4" }, /CIRCLE_NODE_INDEX=4 and/],
-    ["less than the first is said", { CI_NODE_INDEX: "0", CI_NODE_TOTAL: "4" }, /do not name a shard/],
+    ["the total is not set", { JOB_COMPLETION_INDEX: "1" }, /JOB_COMPLETIONS is not set/],
+    ["the index is not a number", { CI_NODE_INDEX: "one", CI_NODE_TOTAL: "4" }, /CI_NODE_INDEX is "one", not a number/],
+    ["the index is too high", { CIRCLE_NODE_INDEX: "4", CIRCLE_NODE_TOTAL: "4" }, /CIRCLE_NODE_INDEX=4 and/],
+    ["the index is too low", { CI_NODE_INDEX: "0", CI_NODE_TOTAL: "4" }, /do not name a shard/],
     [
-      "a number between two is said",
+      "the index lies between two steps",
       { SLURM_ARRAY_TASK_ID: "3", SLURM_ARRAY_TASK_COUNT: "3", SLURM_ARRAY_TASK_MIN: "0", SLURM_ARRAY_TASK_STEP: "2" },
       /do not name a shard/,
     ],
-  ])("throws if %s", (_, variables, output) => expect(() => shardIn(variables)).toThrow(output));
+  ])("throws if %s", (_, variables, message) => expect(() => shardIn(variables)).toThrow(message));
 });

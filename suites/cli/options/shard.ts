@@ -28,7 +28,7 @@ const systems: readonly JobSystem[] = [
   },
 ];
 
-const gitHubHint = `hand on the place in the matrix: env: { STRATEGY_JOB_INDEX: \${{ strategy.job-index }}, STRATEGY_JOB_TOTAL: \${{ strategy.job-total }} }`;
+const gitHubHint = `pass on the position in the matrix: env: { STRATEGY_JOB_INDEX: \${{ strategy.job-index }}, STRATEGY_JOB_TOTAL: \${{ strategy.job-total }} }`;
 
 /** Parses `I/N`, or `auto`, which reads the environment. */
 export function shard(text: string): Shard {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { mustBeOneSource } from "./vector-sources.ts";
 
-it("rejects --sample for an existing pack, and prints where its samples are", () => {
+it("rejects --sample and --formats for an existing pack, and names the members of profile.json to edit", () => {
   expect(() => mustBeOneSource("boxes", { sample: ["traffic"] })).toThrow(
     expect.objectContaining({
       what: "--sample cannot be used with a pack",

@@ -48,7 +48,7 @@ const toolHint = "formats go into the profile.json that is made, and samples the
 const packHint = "a pack has its schemas in schemas/, and its name and its formats in profile.json";
 const sampleHint = "add the message to `samples` of its document in the profile.json of the pack";
 
-function rejectOptions(options: Record<string, unknown>, why: string, hint: string): void {
+function rejectOptions(options: Record<string, unknown>, problem: string, hint: string): void {
   const rejected = Object.entries(options).find(([, value]) => value !== undefined)?.[0];
-  if (rejected !== undefined) throw new TouchstoneError("usage", `--${rejected} ${why}`, { hint });
+  if (rejected !== undefined) throw new TouchstoneError("usage", `--${rejected} ${problem}`, { hint });
 }

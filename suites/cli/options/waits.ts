@@ -30,7 +30,7 @@ export function maxWaitOf({ wait = true, maxWait = defaultMaxWaitSeconds }: Wait
 }
 
 /** Prints how long a run may wait, and how many scenarios it skips. A reference never waits: the suite moves its clock. */
-export function tellWaiting(
+export function announceWaits(
   { milliseconds, scenarios, skipped, perhaps, limited, sayable = [] }: WaitBounds,
   { kind }: Pick<TargetConfig, "kind">,
 ): void {
@@ -42,7 +42,7 @@ export function tellWaiting(
   if (limited !== undefined && kind !== "reference")
     process.stderr.write(
       `${limited.scenarios.join(", ")}: twice the requests of the limit that the target publishes, if it does, then up to ${inSeconds(limited.milliseconds)} s ` +
-        'of waiting until it takes more (Retry-After), unless a hook "clock" moves the limit too\n',
+        'of waiting until it accepts more (Retry-After), unless a hook "clock" moves the limit too\n',
     );
   if (scenarios + skipped.scenarios === 0) return;
   const parts = [
@@ -63,7 +63,7 @@ export function tellWaiting(
 const minAnnouncedSeconds = 10;
 
 /** Formats how long a run waits at most because of the rate limit that a target publishes; empty if the wait is short. */
-export function paceLine({ protocol, messages, perMinute }: Paced): string {
+export function formatPaceWait({ protocol, messages, perMinute }: Paced): string {
   const minutes = Math.ceil(messages / perMinute) - 1;
   if (minutes * 60 < minAnnouncedSeconds) return "";
   return (
@@ -72,11 +72,12 @@ export function paceLine({ protocol, messages, perMinute }: Paced): string {
   );
 }
 
-/** Hints for hooks that move a timer but do not report it: the report would avoid the wait. */
+/** Formats hints for hooks that may move a timer without reporting it. Such a report would avoid the wait. */
 function formatHints(sayable: readonly string[]): string {
   return sayable
     .map(
-      (each) => `; a hook that moves the pauses between all ${each} may answer "${each}": true, and less is waited for`,
+      (resource) =>
+        `; a hook that moves the pauses between all ${resource} may answer "${resource}": true, and less is waited for`,
     )
     .join("");
 }

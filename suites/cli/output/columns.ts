@@ -1,5 +1,5 @@
 /** The width of the terminal on standard output; undefined if it is not a terminal. */
-export function columns(): number | undefined {
+export function terminalWidth(): number | undefined {
   return process.stdout.isTTY ? process.stdout.columns : undefined;
 }
 

@@ -18,9 +18,9 @@ function reportOf(outcomes: readonly [document: string, outcome: Outcome][]): { 
 }
 
 it.each<[string, [string, Outcome][], number, string]>([
-  ["nothing where all were drawn", [["note", "conforms"]], 1, ""],
+  ["nothing if all messages were drawn", [["note", "conforms"]], 1, ""],
   [
-    "what ended it",
+    "the limit that ended the run",
     [
       ["note", "violates"],
       ["note", "violates"],
@@ -29,7 +29,7 @@ it.each<[string, [string, Outcome][], number, string]>([
     "2 of 9 messages were drawn: it ends at 2 different failures (--max-failures)\n",
   ],
   [
-    "what the target does not judge, where nothing failed",
+    "the documents that the target does not judge if nothing failed",
     [
       ["note", "conforms"],
       ["receipt", "skipped"],
@@ -38,6 +38,6 @@ it.each<[string, [string, Outcome][], number, string]>([
     9,
     "3 of 9 messages were drawn: this target does not judge receipt, so few of them were: --document note draws as many of that one\n",
   ],
-])("explains %s", (_, outcomes, wanted, words) => {
-  expect(explainMissingDraws(reportOf(outcomes), wanted, 2)).toBe(words);
+])("prints %s", (_, outcomes, requestedCount, message) => {
+  expect(explainMissingDraws(reportOf(outcomes), requestedCount, 2)).toBe(message);
 });

@@ -47,18 +47,18 @@ interface GatedOptions extends AdditionOptions {
 }
 
 /** Compares a report with a baseline, if there is one, and delivers the report even if the baseline cannot be written. */
-export async function deliverGated(
+export async function deliverReport(
   gate: BaselineGate | undefined,
-  gated: Parameters<BaselineGate>[0],
+  output: Parameters<BaselineGate>[0],
   options: DetailOptions,
 ): Promise<number> {
-  const rules = gated.protocols.flatMap((protocol) => protocol.rules);
-  let report = gated.report;
+  const rules = output.protocols.flatMap((protocol) => protocol.rules);
+  let report = output.report;
   let code: number = exitCodes.internal;
   try {
-    report = gate?.(gated) ?? report;
+    report = gate?.(output) ?? report;
   } finally {
-    code = await writeReport(report, rules, gated.sinks, options);
+    code = await writeReport(report, rules, output.sinks, options);
   }
   return code;
 }
@@ -68,7 +68,7 @@ export async function gateOf(file: string | undefined, options: GatedOptions): P
   const { updateBaseline: isUpdate = false, reason, owner, expires, flaky, byRule } = options;
   const additionOptions = { reason, owner, expires, flaky, byRule };
   const addition = readAddition(
-    Object.fromEntries(Object.entries(additionOptions).filter(([, each]) => each !== undefined)),
+    Object.fromEntries(Object.entries(additionOptions).filter(([, value]) => value !== undefined)),
   );
   if (file === undefined) {
     if (!isUpdate && addition === undefined) return undefined;
@@ -79,7 +79,7 @@ export async function gateOf(file: string | undefined, options: GatedOptions): P
   if (addition !== undefined && !isUpdate)
     throw new TouchstoneError("usage", "--reason needs --update-baseline", { hint: "add --update-baseline" });
   if (isUpdate) requireWholeRun(options);
-  const list = await listIn(file, isUpdate);
+  const list = await readBaseline(file, isUpdate);
   const text = isUpdate ? await layoutFor(file) : undefined;
   const gate: Pick<BaselineGate, "knows"> = {
     knows(protocols) {
@@ -124,7 +124,7 @@ function requireWholeRun({ only = [], skip = [], shard }: Pick<GatedOptions, "on
 }
 
 /** Reads a baseline. With `mayBeAbsent`, a missing file is an empty baseline. */
-export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseline> {
+export async function readBaseline(file: string, mayBeAbsent: boolean): Promise<Baseline> {
   if (existsSync(file)) {
     const { readTextFile } = await import("../../base/format/file-text.ts");
     const text = await readTextFile(file);

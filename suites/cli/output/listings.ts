@@ -20,23 +20,23 @@ import type { Referenced, VariantSummary } from "../../packs/reference/index.ts"
 /** A list that the command prints: a row for each item of the given protocols. */
 export interface Listing {
   name: string;
-  /** Its subject, for the menu. */
+  /** The subject, for the overview of all lists. */
   about: string;
   /** The column with the name that other commands use. */
   key: string;
   /** The noun for its rows, if it is not the list's name. */
   noun?: string;
-  /** Whether several protocols share an item, with a row each: it counts once. */
+  /** Whether several protocols can share an item. It has a row for each of them, but counts once. */
   isShared?: true;
   rows(
     protocols: readonly Protocol[],
     vectors: string | undefined,
-    selection: ListingWanted,
+    selection: ListingSelection,
   ): TableRow[] | Promise<TableRow[]>;
 }
 
 /** Which vectors are listed, if not all. */
-export interface ListingWanted {
+export interface ListingSelection {
   fault?: string;
   family?: string;
   /** For rules: whether to list the places of their parts. */
@@ -69,8 +69,8 @@ const documents: Listing = {
         const vectors = files.filter(({ document }) => document === name).flatMap(({ tests }) => tests);
         const sites = new Set(vectors.flatMap(({ site }) => site ?? []));
         // A record has a format of this project, which its schema describes.
-        const isOurs = role === "record" || role === "trace";
-        const meaning = isOurs ? protocol.schemas.find(({ $id }) => $id === schema)?.description : undefined;
+        const hasOwnFormat = role === "record" || role === "trace";
+        const meaning = hasOwnFormat ? protocol.schemas.find(({ $id }) => $id === schema)?.description : undefined;
         const about = typeof meaning === "string" ? meaning : title;
         return { protocol: protocol.name, document: name, role, sites: sites.size, ...countVerdicts(vectors), about };
       });
@@ -93,7 +93,7 @@ const rules: Listing = {
         const { vectors, scenarios: scenarioNames } = ruleCoverage;
         const { message, record, trace } = vectors;
         const statuses = Object.entries(statusOf(rule, ruleCoverage)).map(
-          ([word, explanation]) => `${word}: ${explanation}`,
+          ([statusName, explanation]) => `${statusName}: ${explanation}`,
         );
         return {
           rule: id,
@@ -151,7 +151,8 @@ const coverage: Listing = {
           const status = statusOf(rule, ruleCoverage);
           if (!("covered" in status)) return Object.keys(status)[0];
           const [way] = waysOf(ruleCoverage);
-          return way !== "message" ? way : rule.check === "schema" ? "schema" : "semantic";
+          if (way !== "message") return way;
+          return rule.check === "schema" ? "schema" : "semantic";
         });
         const counts = coverageColumns.map((column) => [column, ruleWays.filter((way) => way === column).length]);
         return { protocol: protocol.name, rules: protocol.rules.length, ...Object.fromEntries(counts) };
@@ -164,10 +165,10 @@ const vectors: Listing = {
   name: "vectors",
   about: "vectors, with their verdicts",
   key: "id",
-  rows: (protocolList, folder, wanted) =>
+  rows: (protocolList, folder, selection) =>
     chooseAmong(
       protocolList.flatMap((protocol) => vectorsOf(protocol, folder)),
-      wanted,
+      selection,
     ).map((vector) => ({
       verdict: verdictOf(vector),
       id: vector.id,
@@ -180,9 +181,9 @@ const faults: Listing = {
   about: "kinds of faults of vectors",
   key: "fault",
   isShared: true,
-  rows: (protocolList, folder, wanted) =>
+  rows: (protocolList, folder, selection) =>
     protocolList.flatMap((protocol) => {
-      const outlines = chooseAmong(outlinesOf(protocol, folder), wanted);
+      const outlines = chooseAmong(outlinesOf(protocol, folder), selection);
       const names = [...new Set(outlines.flatMap(({ fault }) => fault ?? []))].sort();
       const withFault = (name: string): VectorOutline[] => outlines.filter(({ fault }) => fault === name);
       return names.map((fault) => ({
@@ -226,7 +227,7 @@ const disputed: Listing = {
 };
 
 /** Selects vectors by fault and family. Throws a usage error for a fault or a family that no vector has. */
-function chooseAmong<T extends VectorOutline>(tests: readonly T[], { fault, family }: ListingWanted): T[] {
+function chooseAmong<T extends VectorOutline>(tests: readonly T[], { fault, family }: ListingSelection): T[] {
   const familyNames = Object.keys(vectorFamilies);
   if (family !== undefined && !familyNames.includes(family))
     throw new TouchstoneError("usage", `unknown family "${family}"`, {
@@ -315,9 +316,14 @@ function outlinesOf(protocol: Protocol, folder: string | undefined): VectorOutli
   return loadOutlines(protocol, folder).flatMap(({ tests }) => [...tests]);
 }
 
-function countVerdicts(all: readonly VectorOutline[]): Record<Verdict | "vectors", number> {
-  const countOf = (verdict: Verdict): number => all.filter((vector) => verdictOf(vector) === verdict).length;
-  return { vectors: all.length, valid: countOf("valid"), invalid: countOf("invalid"), disputed: countOf("disputed") };
+function countVerdicts(outlines: readonly VectorOutline[]): Record<Verdict | "vectors", number> {
+  const countOf = (verdict: Verdict): number => outlines.filter((vector) => verdictOf(vector) === verdict).length;
+  return {
+    vectors: outlines.length,
+    valid: countOf("valid"),
+    invalid: countOf("invalid"),
+    disputed: countOf("disputed"),
+  };
 }
 
 /** Formats the total of a list, such as `1 reading` or `5 protocols`. */

@@ -11,8 +11,8 @@ it("serves a page with the results until it is interrupted, and exits with the c
   const folder = mkdtempSync(join(tmpdir(), "touchstone-ui-"));
   const file = join(folder, "all.mjs");
   writeFileSync(file, "export default () => true;\n");
-  const words = ["run", example.protocol, "--module", file, "--only", "tag:core", "--no-config", "--quiet", "--ui"];
-  const child = spawn(process.execPath, [program, ...words], { cwd: home });
+  const args = ["run", example.protocol, "--module", file, "--only", "tag:core", "--no-config", "--quiet", "--ui"];
+  const child = spawn(process.execPath, [program, ...args], { cwd: home });
   try {
     const exit = once(child, "exit");
     let output = "";
@@ -31,7 +31,7 @@ it("serves a page with the results until it is interrupted, and exits with the c
     expect(await page.text()).toContain("Does not conform");
     child.kill("SIGINT");
     expect(await exit).toEqual([1, null]);
-    // The output is complete: nothing was cut short.
+    // An incomplete report would mention the signal.
     expect(output).not.toContain("SIGINT");
     await expect(fetch(url)).rejects.toThrow();
   } finally {

@@ -6,7 +6,7 @@ import type { SuiteOptions } from "../../running/run/suite.ts";
 import { runSuite } from "../../running/run/suite.ts";
 
 /** Serves the page of a run, and prints its address on stderr. The page can run a vector again, with the same options. */
-export async function pageOf(
+export async function serveLivePage(
   protocols: readonly Protocol[],
   suite: Pick<SuiteOptions, "target" | "vectors"> & Omit<SuiteOptions, "protocols">,
 ): Promise<LivePage> {

@@ -16,7 +16,7 @@ export function serverAddress({ http }: Profile): string {
 }
 
 /** The first document that a server receives and for which no path is known. */
-export function lackingPath(documents: readonly Document[]): Document | undefined {
+export function documentWithoutPath(documents: readonly Document[]): Document | undefined {
   return documents.find(
     ({ role, endpoint, unsent }) => role === "entry" && endpoint === undefined && unsent === undefined,
   );

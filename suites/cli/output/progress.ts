@@ -32,7 +32,7 @@ export function progressOn(
   if (isQuiet) return { show() {}, slow() {}, clear() {}, stop() {} };
   const isTerminal = stream.isTTY === true;
   const startedAt = now();
-  let stage: ProgressStage = { name: "", seen: [], half: 0, least: minDoneShare };
+  let stage: ProgressStage = { name: "", samples: [], middleIndex: 0, minShare: minDoneShare };
   let state: ProgressState | undefined;
   let nextDrawAt = startedAt + (isTerminal ? quietMs : lineIntervalMs);
   const line = erasableLine(stream);
@@ -71,12 +71,12 @@ export function progressOn(
     slow(why) {
       line.erase();
       stream.write(`${escapeInvisible(why)}\n`);
-      stage = { ...stage, seen: stage.seen.slice(-1), half: 0, least: 0 };
+      stage = { ...stage, samples: stage.samples.slice(-1), middleIndex: 0, minShare: 0 };
     },
     clear,
     stop() {
       const elapsed = clear();
-      if (elapsed >= quietMs && !hasPrintedTime) stream.write(`took ${inTime(elapsed)}\n`);
+      if (elapsed >= quietMs && !hasPrintedTime) stream.write(`took ${formatDuration(elapsed)}\n`);
       hasPrintedTime = true;
     },
   };
@@ -102,22 +102,22 @@ function erasableLine(stream: OutputStream): { write(text: string): void; erase(
 /** Adds a state to a stage, or begins a new stage. Each of several documents has the same stages: less done than before means a new document. */
 function updateStage(
   stage: ProgressStage,
-  { name, before: waitedBefore, done, at }: { name: string; before: number; done: number; at: number },
+  { name, before: doneBefore, done, at }: { name: string; before: number; done: number; at: number },
 ): ProgressStage {
   const currentStage =
-    name !== stage.name || done < waitedBefore ? { name, seen: [], half: 0, least: minDoneShare } : stage;
-  if (currentStage.seen.at(-1)?.done !== done) currentStage.seen.push({ done, at });
+    name !== stage.name || done < doneBefore ? { name, samples: [], middleIndex: 0, minShare: minDoneShare } : stage;
+  if (currentStage.samples.at(-1)?.done !== done) currentStage.samples.push({ done, at });
   return currentStage;
 }
 
 interface ProgressStage {
   name: string;
   /** How much was done at which time. */
-  seen: { done: number; at: number }[];
+  samples: { done: number; at: number }[];
   /** The index of the last state in the first half of the time. */
-  half: number;
+  middleIndex: number;
   /** The share that must be done before the rest is estimated. */
-  least: number;
+  minShare: number;
 }
 
 /** The second half may be faster or slower than the whole by this factor; otherwise the work is too uneven for an estimate. */
@@ -134,14 +134,14 @@ function estimateLeft(
   time: number,
   { done, total, isSteady }: ProgressState,
 ): number | undefined {
-  const [first] = stage.seen;
+  const [first] = stage.samples;
   if (first === undefined || done >= total || !isSteady) return undefined;
-  if (time - first.at < quietMs || done === first.done || done - first.done < stage.least * (total - first.done))
+  if (time - first.at < quietMs || done === first.done || done - first.done < stage.minShare * (total - first.done))
     return undefined;
   const middle = (first.at + time) / 2;
-  while ((stage.seen[stage.half + 1]?.at ?? time) <= middle) stage.half += 1;
-  const paceSince = (from: ProgressStage["seen"][number]): number => (time - from.at) / (done - from.done);
-  const [overallPace, recentPace] = [paceSince(first), paceSince(stage.seen[stage.half] ?? first)];
+  while ((stage.samples[stage.middleIndex + 1]?.at ?? time) <= middle) stage.middleIndex += 1;
+  const paceSince = (from: ProgressStage["samples"][number]): number => (time - from.at) / (done - from.done);
+  const [overallPace, recentPace] = [paceSince(first), paceSince(stage.samples[stage.middleIndex] ?? first)];
   const isEven = recentPace <= overallPace * maxPaceRatio && overallPace <= recentPace * maxPaceRatio;
   const left = recentPace * (total - done);
   return isEven && left >= minEstimateMs ? left : undefined;
@@ -162,33 +162,33 @@ function formatState(
 ): string {
   const progressText = total > 1 ? `${what}: ${done} of ${total}` : what;
   const parts = [
-    left === undefined ? progressText : `${progressText}, about ${inTime(left)} left`,
+    left === undefined ? progressText : `${progressText}, about ${formatDuration(left)} left`,
     ...(more === "" ? [] : [more]),
     ...(held === undefined ? [] : [held]),
-    inTime(took),
+    formatDuration(took),
   ];
   return escapeInvisible(parts.join(" · "));
 }
 
 /** Formats a duration, such as `0.4 s`, `12 s` or `3 min 20 s`. */
-export function inTime(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   if (milliseconds < 10_000) return `${(milliseconds / 1000).toFixed(1)} s`;
   const seconds = Math.round(milliseconds / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 /** Returns a function that describes how long requests have waited since now for the server's rate limit; empty if they have not. */
-export function limitsFromNow(): () => string {
+export function trackLimitWaits(): () => string {
   const before = totalLimitWait().milliseconds;
   return () => {
     const { milliseconds, reason } = totalLimitWait();
     if (milliseconds - before < quietMs) return "";
-    return `waited ${inTime(milliseconds - before)} for ${reason}: ${limitRemedy}\n`;
+    return `waited ${formatDuration(milliseconds - before)} for ${reason}: ${limitRemedy}\n`;
   };
 }
 
 /** Shows the progress of results, with the number of violations. With scenarios the remaining time is unknown. */
-export function resultsOn(
+export function resultProgressOn(
   stream: OutputStream,
   { isQuiet = false, hasScenarios = false }: { isQuiet?: boolean | undefined; hasScenarios?: boolean | undefined } = {},
   now: () => number = () => performance.now(),
@@ -201,7 +201,7 @@ export function resultsOn(
     const more = [...(isVector ? [] : [scenarioCount]), violated === 0 ? "" : `${violated} violated`];
     // Some scenarios end immediately, and others wait for minutes, so their pace does not predict the remaining time.
     progress.show(what, done, total, {
-      more: more.filter((each) => each !== "").join(" · "),
+      more: more.filter((remark) => remark !== "").join(" · "),
       isSteady: isVector && !hasScenarios,
     });
   };
@@ -211,7 +211,7 @@ export function resultsOn(
       ({ done, total } = counts);
       show(protocol, result.kind === "vector");
     },
-    playing(protocol, scenario) {
+    showScenario(protocol, scenario) {
       scenarioCount = scenario;
       show(protocol, false);
     },
@@ -229,7 +229,7 @@ export interface ResultProgress {
     total: number;
   }): void;
   /** Shows the current scenario; of several, the one that began last. */
-  playing(protocol: string, scenario: string): void;
+  showScenario(protocol: string, scenario: string): void;
   slow(why: string): void;
   clear(): void;
   stop(): void;

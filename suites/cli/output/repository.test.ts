@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { inRepository } from "./repository.ts";
+import { pathInRepository } from "./repository.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -16,20 +16,20 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it("makes a path relative to the root of the repository, or to the working folder without one", () => {
+it("makes a path relative to the root of the repository, or to the working directory outside a repository", () => {
   vi.spyOn(process, "cwd").mockReturnValue(join(folder, "api"));
-  expect(inRepository(join(folder, "api", "order", "a.json"))).toBe("order/a.json");
+  expect(pathInRepository(join(folder, "api", "order", "a.json"))).toBe("order/a.json");
   mkdirSync(join(folder, ".git"));
-  expect(inRepository(join(folder, "api", "order", "a.json"))).toBe("api/order/a.json");
-  expect(inRepository(join(folder, "..", "a.json"))).toBeUndefined();
+  expect(pathInRepository(join(folder, "api", "order", "a.json"))).toBe("api/order/a.json");
+  expect(pathInRepository(join(folder, "..", "a.json"))).toBeUndefined();
 });
 
 it("makes a path relative to the workspace of GitHub if there is no repository", () => {
   vi.spyOn(process, "cwd").mockReturnValue(join(folder, "api"));
   vi.stubEnv("GITHUB_WORKSPACE", folder);
-  expect(inRepository(join(folder, "api", "order", "a.json"))).toBe("api/order/a.json");
-  for (const otherFolder of [join(folder, "ap"), join(folder, "none"), ""]) {
-    vi.stubEnv("GITHUB_WORKSPACE", otherFolder);
-    expect(inRepository(join(folder, "api", "order", "a.json"))).toBe("order/a.json");
+  expect(pathInRepository(join(folder, "api", "order", "a.json"))).toBe("api/order/a.json");
+  for (const workspace of [join(folder, "ap"), join(folder, "none"), ""]) {
+    vi.stubEnv("GITHUB_WORKSPACE", workspace);
+    expect(pathInRepository(join(folder, "api", "order", "a.json"))).toBe("order/a.json");
   }
 });

@@ -1,8 +1,11 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
-/** The path of a file relative to the root of the working folder's repository, with `/`; without a repository, relative to the surrounding workspace of GitHub or to the working folder. Undefined for a file outside of it. */
-export function inRepository(file: string): string | undefined {
+/**
+ * Returns the path of a file relative to the root of the current repository, with `/`. Outside a repository, the path is relative to the
+ * surrounding workspace of GitHub, or else to the working directory. Undefined for a file outside of that folder.
+ */
+export function pathInRepository(file: string): string | undefined {
   const path = relative(rootOf(process.cwd()), resolve(file));
   return path === "" || path.split(sep)[0] === ".." || resolve(path) === path ? undefined : path.split(sep).join("/");
 }

@@ -4,7 +4,7 @@ import { changeRemarks } from "../../reports/groups/remarks.ts";
 import type { Sink } from "./sinks.ts";
 
 /** Prints on stderr which schemas have changed since a pack was made from them, unless the terminal report on standard output shows it. */
-export function tellChanged({ runs }: Report, sinks: readonly Sink[]): void {
+export function printSchemaChanges({ runs }: Report, sinks: readonly Sink[]): void {
   if (sinks.some(({ format, file }) => format.name === "terminal" && file === undefined)) return;
   for (const line of runs.flatMap(changeRemarks)) process.stderr.write(`${escapeInvisible(line)}\n`);
 }

@@ -16,24 +16,24 @@ import { type Background, type Format, formats, type RenderOptions } from "../..
 import { formatFooter, formatHeader, formatResult, jsonl } from "../../reports/jsonl.ts";
 import type { Progress, RunPlan } from "../../running/run/suite.ts";
 import type { DetailOptions } from "../options/report-detail.ts";
-import { codeOf } from "../process/failure.ts";
+import { printError } from "../process/failure.ts";
 import { isDescribed, sourcesOf } from "../sources/assertion-places.ts";
 import { findOwnPlaces } from "./report-places.ts";
-import { inRepository } from "./repository.ts";
+import { pathInRepository } from "./repository.ts";
 
 /** A report format and the file that it is written to, or standard output. */
 export interface Sink {
   format: Format;
   file?: string;
   /** The identity of the file before the run. If it differs later, another process has written the same file. */
-  before?: Identity;
+  identityBefore?: Identity;
   /** The open file with the lines written so far: only the footer is missing. */
   journal?: number;
   /** Why the lines could not be written. */
-  broken?: unknown;
+  writeError?: unknown;
 }
 
-/** Parses several `FORMAT` or `FORMAT=FILE`; the first format goes to standard output unless another one does. Throws a usage error, before anything is run, for a file that cannot be written, or that is in use: by another report, or by one of `others`, which maps the purpose of each file to its name. */
+/** Parses several `FORMAT` or `FORMAT=FILE`; the first format goes to standard output unless another one does. Throws a usage error, before anything is run, for a file that cannot be written, or that is already used: by another report, or as one of `reservedFiles`, which maps purposes to files. */
 export function sinksOf(
   reports: readonly string[],
   reservedFiles: Readonly<Record<string, string | undefined>> = {},
@@ -55,7 +55,7 @@ export function sinksOf(
     if (file === undefined) continue;
     try {
       requireWritable(file);
-      sink.before = identityOf(file);
+      sink.identityBefore = identityOf(file);
     } catch (cause) {
       throw unwritableFile(file, cause);
     }
@@ -103,7 +103,7 @@ function parseSink(report: string): Sink {
   const equalsIndex = report.indexOf("=");
   const name = equalsIndex === -1 ? report : report.slice(0, equalsIndex);
   const names = formats.map((format) => format.name);
-  const format = formats.find((each) => each.name === name);
+  const format = formats.find((candidate) => candidate.name === name);
   if (format === undefined) {
     throw new TouchstoneError("usage", `unknown report format "${name}"`, {
       hint: `${nearestName(name, names)}formats: ${names.join(", ")}`,
@@ -121,10 +121,10 @@ export function openJournal(sinks: readonly Sink[]): {
   onStart(plan: RunPlan): void;
   onProgress(progress: Progress): void;
 } {
-  const write = (text: string): void => {
+  const writeLines = (text: string): void => {
     for (const sink of sinks) {
-      const { journal: open } = sink;
-      if (open !== undefined && sink.broken === undefined) attempt(sink, () => writeAll(open, text));
+      const { journal: descriptor } = sink;
+      if (descriptor !== undefined && sink.writeError === undefined) attempt(sink, () => writeAll(descriptor, text));
     }
   };
   return {
@@ -133,9 +133,9 @@ export function openJournal(sinks: readonly Sink[]): {
         const { format, file } = sink;
         if (format === jsonl && file !== undefined) attempt(sink, () => beginJournal(sink, file));
       }
-      write(formatHeader(plan));
+      writeLines(formatHeader(plan));
     },
-    onProgress: (progress) => write(formatResult(progress)),
+    onProgress: (progress) => writeLines(formatResult(progress)),
   };
 }
 
@@ -153,13 +153,13 @@ function attempt(sink: Sink, write: () => void): void {
   try {
     write();
   } catch (cause) {
-    sink.broken = cause;
+    sink.writeError = cause;
   }
 }
 
 /** Whether no other process has written the file since the run began. */
-function isUnchanged({ before }: Sink, file: string): boolean {
-  return identityOf(file) === before;
+function isUnchanged({ identityBefore }: Sink, file: string): boolean {
+  return identityOf(file) === identityBefore;
 }
 
 const takenMessage = "another process has written this file since the run began";
@@ -167,9 +167,9 @@ const takenMessage = "another process has written this file since the run began"
 /** Writes a report to another file, because another process writes to its own. Throws an error with the new name. */
 function writeBeside(file: string, text: string): never {
   const { dir, name, ext } = parse(file);
-  let number = 2;
-  const pathBeside = (): string => join(dir, `${name}.${number}${ext}`);
-  while (existsSync(pathBeside())) number += 1;
+  let suffix = 2;
+  const pathBeside = (): string => join(dir, `${name}.${suffix}${ext}`);
+  while (existsSync(pathBeside())) suffix += 1;
   writeWhole(pathBeside(), text);
   throw new Error(`${takenMessage}; that of this run is ${pathBeside()}: give each run a file of its own`);
 }
@@ -183,7 +183,10 @@ function filesForReaders(sinks: readonly Sink[]): string[] {
     .map(({ file }) => file as string);
 }
 
-/** Writes a report to all of them, independently, and returns the exit code: that of the report, or that of wrong usage if it would be 0 and one could not be written. Failures are reported on stderr. */
+/**
+ * Writes a report to each sink independently, and prints failures on stderr. Returns the exit code of the report, or that of wrong usage
+ * if it would be 0 but a sink could not be written.
+ */
 export async function writeReport(
   report: Report,
   rules: readonly Rule[],
@@ -194,7 +197,7 @@ export async function writeReport(
   const renderOptions = {
     rules,
     lineOf: linesOf(report),
-    inRepository,
+    inRepository: pathInRepository,
     ...(await sourcesOf(report)),
     ...findOwnPlaces(report),
     vectorsOf: ({ options = report.options }: Run) => (isDescribed(options) ? null : ownFolder(options)),
@@ -209,7 +212,7 @@ export async function writeReport(
       failures.set(sink, cause);
     }
   };
-  // Files first: the printed text names the existing ones.
+  // Files first, because the printed report names those that were written.
   for (const sink of sinks) {
     const { file } = sink;
     if (file !== undefined) deliverTo(sink, () => write(sink, file, report, renderOptions));
@@ -227,7 +230,7 @@ export async function writeReport(
     if (sink.file === undefined)
       deliverTo(sink, () => void process.stdout.write(sink.format.render(report, printOptions)));
   for (const [{ file }, cause] of failures) {
-    const failureCode = codeOf(file === undefined ? cause : unwritableFile(file, cause));
+    const failureCode = printError(file === undefined ? cause : unwritableFile(file, cause));
     if (exitCode === 0) exitCode = failureCode;
   }
   return exitCode;
@@ -243,19 +246,19 @@ async function backgroundFor(report: Report, sinks: readonly Sink[]): Promise<Ba
 }
 
 function write(sink: Sink, file: string, report: Report, renderOptions: RenderOptions): void {
-  const { format, journal: open, broken } = sink;
-  if (open === undefined) {
-    if (broken !== undefined) throw broken;
+  const { format, journal: descriptor, writeError } = sink;
+  if (descriptor === undefined) {
+    if (writeError !== undefined) throw writeError;
     if (!isUnchanged(sink, file)) writeBeside(file, format.render(report, renderOptions));
     writeWhole(file, format.render(report, renderOptions));
     return;
   }
   try {
-    if (broken !== undefined) throw broken;
-    writeAll(open, formatFooter(report));
-    if (!isInPlace(open, file)) writeBeside(file, format.render(report, renderOptions));
+    if (writeError !== undefined) throw writeError;
+    writeAll(descriptor, formatFooter(report));
+    if (!isInPlace(descriptor, file)) writeBeside(file, format.render(report, renderOptions));
   } finally {
-    closeSync(open);
+    closeSync(descriptor);
   }
 }
 

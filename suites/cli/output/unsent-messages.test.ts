@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { protocolNamed, type TargetConfig } from "../../../schemas/index.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { casesOf } from "../../running/run/case.ts";
-import { unsentLines } from "./unsent-messages.ts";
+import { describeUnsent } from "./unsent-messages.ts";
 
 const server: TargetConfig = { kind: "http", url: "http://127.0.0.1:1" };
 
@@ -11,7 +11,7 @@ function reportUnsent(name: string, document: string | undefined, target: Target
   const cases = casesOf(protocol, loadVectors(protocol)).filter(
     (runCase) => document === undefined || runCase.document.name === document,
   );
-  return unsentLines([{ protocol, cases }], target, "touchstone");
+  return describeUnsent([{ protocol, cases }], target, "touchstone");
 }
 
 it("advises how to test the messages of a protocol if most of them are never sent to a server", () => {
@@ -23,7 +23,7 @@ it("advises how to test the messages of a protocol if most of them are never sen
   expect(reportUnsent("aaep", startedType, { ...server, endpoints: { [startedType]: "/events" } })).toBe("");
 });
 
-it("is empty for a protocol whose messages are sent to a server, and for any other target", () => {
+it("prints nothing if the messages are sent to a server, or if the target is not a server", () => {
   expect(reportUnsent("aaep", "subscription.request", server)).toBe("");
   expect(reportUnsent("ahcp", undefined, server)).toBe("");
   expect(reportUnsent("aaep", undefined, { kind: "reference" })).toBe("");

@@ -3,8 +3,14 @@ import type { RunCase } from "../../running/run/case.ts";
 import { sidesOf } from "../../running/scenarios/sides.ts";
 import { skipUnreachable } from "../../targets/http/route.ts";
 
-/** Describes the protocols of a run over HTTP of which more than three quarters of the vectors are never sent to a server, with the command that tests the server's own messages. Empty for any other target. */
-export function unsentLines(
+/** If more than this share of a protocol's vectors is never sent, a run prints how to test them. */
+const maxUnsentShare = 0.75;
+
+/**
+ * Describes the protocols of a run over HTTP with many vectors that are never sent to a server, and the command that tests these
+ * messages. Empty for any other target.
+ */
+export function describeUnsent(
   plans: readonly { protocol: Protocol; cases: readonly RunCase[] }[],
   target: TargetConfig,
   command: string,
@@ -18,9 +24,9 @@ export function unsentLines(
       isNeverAsked(skipUnreachable(document, protocol).cause);
     const { length: count } = cases.filter(isUnsent);
     const [side] = sidesOf(protocol);
-    if (side === undefined || count <= cases.length * 0.75) return [];
+    if (side === undefined || count <= cases.length * maxUnsentShare) return [];
     return [
-      `${count} of ${cases.length} vectors of ${protocol.name} are messages that no server is sent, and are skipped; ` +
+      `${count} of ${cases.length} vectors of ${protocol.name} are messages that are never sent to a server, and are skipped; ` +
         `the messages of a ${side} are tested by ${command} play ${protocol.name} --http ${target.url}\n`,
     ];
   });

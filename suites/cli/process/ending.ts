@@ -6,7 +6,7 @@ export interface ProcessEnding {
   /** The activity that was interrupted. */
   during?: string;
   /** The cause, if known. */
-  since?: string;
+  cause?: string;
 }
 
 /** A run that did not finish is never a success, even if a target's module ended this process. */

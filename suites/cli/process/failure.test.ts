@@ -1,17 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { writePlainly } from "../../base/process/file-writer.ts";
-import { codeOf } from "./failure.ts";
+import { printError } from "./failure.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
 function reportError(error: unknown): { code: number; text: string } {
   let text = "";
-  vi.spyOn(process.stderr, "write").mockImplementation((each) => {
-    text += each;
+  vi.spyOn(process.stderr, "write").mockImplementation((chunk) => {
+    text += chunk;
     return true;
   });
-  return { code: codeOf(error), text };
+  return { code: printError(error), text };
 }
 
 function thrownBy(work: () => void): unknown {
@@ -23,12 +23,12 @@ function thrownBy(work: () => void): unknown {
   return undefined;
 }
 
-const denied = (syscall: string, path: string): Error =>
+const deniedAccess = (syscall: string, path: string): Error =>
   Object.assign(new Error(`EACCES: permission denied, ${syscall} '${path}'`), { code: "EACCES", syscall, path });
 
-describe("a file that the system refuses to read or write is not an internal error", () => {
+describe("a file that cannot be read or written is not an internal error", () => {
   it("reports the file that cannot be written, and what to do", () => {
-    expect(reportError(denied("mkdir", "shop/vectors"))).toEqual({
+    expect(reportError(deniedAccess("mkdir", "shop/vectors"))).toEqual({
       code: 2,
       text: "touchstone: shop/vectors: the file cannot be written: EACCES: permission denied\n  make it writable, or choose another place\n",
     });
@@ -69,21 +69,24 @@ describe("a file that the system refuses to read or write is not an internal err
     });
   });
 
-  it("reports a lack of open files, or a missing working directory", () => {
-    const full = Object.assign(new Error("EMFILE: too many open files, open 'a'"), { code: "EMFILE", syscall: "open" });
-    expect(reportError(full)).toEqual({
+  it("reports an exhausted limit of open files and a missing working directory", () => {
+    const openFilesError = Object.assign(new Error("EMFILE: too many open files, open 'a'"), {
+      code: "EMFILE",
+      syscall: "open",
+    });
+    expect(reportError(openFilesError)).toEqual({
       code: 2,
       text: expect.stringMatching(/limit of open files is reached.*\n.*ulimit -n/),
     });
-    const goneFolder = Object.assign(new Error("ENOENT: uv_cwd"), { code: "ENOENT", syscall: "uv_cwd" });
-    expect(reportError(goneFolder)).toEqual({
+    const missingFolderError = Object.assign(new Error("ENOENT: uv_cwd"), { code: "ENOENT", syscall: "uv_cwd" });
+    expect(reportError(missingFolderError)).toEqual({
       code: 2,
       text: expect.stringContaining("working directory no longer exists"),
     });
   });
 
-  it("is internal if no file is concerned", () => {
-    expect(reportError(denied("listen", "x")).code).toBe(4);
+  it("reports an internal error if no file is involved", () => {
+    expect(reportError(deniedAccess("listen", "x")).code).toBe(4);
     expect(reportError(new Error("undefined is not a function")).code).toBe(4);
   });
 });

@@ -13,14 +13,14 @@ function makePrintable(text: string): string {
 
 /** Formats an error for the terminal. Only the hint can have several lines. */
 function formatError({ what, where, hint }: TouchstoneError): string {
-  const first = `${where === undefined ? "" : `${makePrintable(where)}: `}${makePrintable(what)}`;
+  const firstLine = `${where === undefined ? "" : `${makePrintable(where)}: `}${makePrintable(what)}`;
   const lines =
     hint === undefined
       ? []
       : renameProgram(hint)
           .split("\n")
           .map((line) => `  ${makePrintable(line.trim())}`);
-  return [first, ...lines].join("\n");
+  return [firstLine, ...lines].join("\n");
 }
 
 /** System calls on files. If they fail, the machine is the cause, not this program. */
@@ -91,7 +91,7 @@ function isReadable(path: string): boolean {
 }
 
 /** Prints an error on stderr and returns its exit code. */
-export function codeOf(thrown: unknown): number {
+export function printError(thrown: unknown): number {
   const error = explainSystemError(thrown);
   // Commander has already printed the error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;

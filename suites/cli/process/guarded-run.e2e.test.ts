@@ -18,12 +18,12 @@ function startProgram(...args: string[]) {
   return spawn(process.execPath, [program, ...args], { cwd: home });
 }
 
-/** The child processes of a process, according to `ps`, which Linux and macOS have. */
+/** Finds the worker processes that a command has started, with `ps`, which Linux and macOS have. */
 function workersOf(pid: number): number[] {
-  const lines = spawnSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).stdout.split("\n");
-  const all = lines.map((line) => /^ *(\d+) +(\d+) (.*)/.exec(line) ?? []);
-  return all.flatMap(([, own, parent, args = ""]) =>
-    Number(parent) === pid && args.includes("--unguarded") ? [Number(own)] : [],
+  const processLines = spawnSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).stdout.split("\n");
+  const processes = processLines.map((line) => /^ *(\d+) +(\d+) (.*)/.exec(line) ?? []);
+  return processes.flatMap(([, workerPid, parent, args = ""]) =>
+    Number(parent) === pid && args.includes("--unguarded") ? [Number(workerPid)] : [],
   );
 }
 
@@ -35,13 +35,13 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** An ended process stays visible until its new parent reaps it. */
+/** Waits until a process is gone: an ended process stays visible until its new parent reaps it. */
 async function isGone(pid: number): Promise<boolean> {
   for (let tries = 200; tries > 0 && isRunning(pid); tries--) await sleep(50);
   return !isRunning(pid);
 }
 
-function filesOf(path: string): string[][] {
+function readFiles(path: string): string[][] {
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -50,28 +50,35 @@ function filesOf(path: string): string[][] {
 }
 
 const hasPs = process.platform !== "win32" && spawnSync("ps", ["-A"]).status === 0;
-const lacking = skipReason(hasPs, "ps", onDebian("procps"));
+const reasonToSkip = skipReason(hasPs, "ps", onDebian("procps"));
 
-describe.skipIf(lacking !== undefined)(titleWithReason("a command that works in another process", lacking), () => {
-  it.each([
-    ["SIGINT", { code: 130, signal: null }],
-    ["SIGTERM", { code: 143, signal: null }],
-    ["SIGKILL", { code: null, signal: "SIGKILL" }],
-  ] as const)("leaves no process behind that continues writing when %s ends only the command", async (name, end) => {
-    await once(startProgram("generate", "--schema", schema, "--out", pack, "--effort", "1"), "close");
-    const before = filesOf(pack);
-    const child = startProgram("generate", pack, "--seed", "7");
-    let output = "";
-    child.stderr.on("data", (text) => (output += text));
-    const exit = once(child, "exit");
-    let workers: number[] = [];
-    while (workers.length === 0 && child.exitCode === null) workers = workersOf(child.pid as number);
-    child.kill(name);
-    const [code, signal] = await exit;
-    expect({ code, signal }).toEqual(end);
-    expect(workers).toHaveLength(1);
-    expect(await isGone(workers[0] as number)).toBe(true);
-    expect(filesOf(pack)).toEqual(before);
-    if (name !== "SIGKILL") expect(output).toMatch(new RegExp(`^touchstone: stopped by ${name}: unwritten parts`, "m"));
-  });
-});
+describe.skipIf(reasonToSkip !== undefined)(
+  titleWithReason("a command that works in another process", reasonToSkip),
+  () => {
+    it.each([
+      ["SIGINT", { code: 130, signal: null }],
+      ["SIGTERM", { code: 143, signal: null }],
+      ["SIGKILL", { code: null, signal: "SIGKILL" }],
+    ] as const)(
+      "stops the worker and leaves the files unchanged if %s ends only the command",
+      async (name, expectedExit) => {
+        await once(startProgram("generate", "--schema", schema, "--out", pack, "--effort", "1"), "close");
+        const filesBefore = readFiles(pack);
+        const child = startProgram("generate", pack, "--seed", "7");
+        let output = "";
+        child.stderr.on("data", (chunk) => (output += chunk));
+        const exit = once(child, "exit");
+        let workers: number[] = [];
+        while (workers.length === 0 && child.exitCode === null) workers = workersOf(child.pid as number);
+        child.kill(name);
+        const [code, signal] = await exit;
+        expect({ code, signal }).toEqual(expectedExit);
+        expect(workers).toHaveLength(1);
+        expect(await isGone(workers[0] as number)).toBe(true);
+        expect(readFiles(pack)).toEqual(filesBefore);
+        if (name !== "SIGKILL")
+          expect(output).toMatch(new RegExp(`^touchstone: stopped by ${name}: unwritten parts`, "m"));
+      },
+    );
+  },
+);

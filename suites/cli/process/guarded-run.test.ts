@@ -10,9 +10,9 @@ describe("work that hangs", () => {
   });
 
   it.each([
-    ["has not done as much itself yet", undefined],
-    ["would end long after the deadline", 4000],
-  ])("continues until the deadline, without reduced work afterwards, if that %s", (_, reducedTime) => {
+    ["the time of reduced work is not known yet", undefined],
+    ["reduced work would end long after the deadline", 4000],
+  ])("continues until the deadline, and is not followed by reduced work, if %s", (_, reducedTime) => {
     const state = { ...reducible, reducedTime };
     expect(isKillable(state)).toBe(false);
     expect(isKillable({ ...state, timeLeft: 0 })).toBe(true);

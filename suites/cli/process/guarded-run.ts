@@ -16,7 +16,7 @@ const defaultMemory = Math.min(2048, Math.floor(totalmem() / 2 ** 20 / 2));
 
 export const memoryHelp: string = `memory limit (default: ${defaultMemory} here)`;
 
-/** A command to run in a process of its own, and the limits of that process. */
+/** A command to run in a separate process, and the limits of that process. */
 export interface GuardedRun {
   /** The deadline, in seconds after the start of this process. */
   seconds: number;
@@ -68,8 +68,8 @@ function millisecondsUntil(part: number, seconds: number): number {
 }
 
 /**
- * Runs a command in a process that can be stopped at any time: a foreign schema can keep it busy for ever, and use all memory. If it had to
- * be stopped without results, reduced work follows, if the command has any. Returns the exit code. Throws `Stopped` if a signal ends it.
+ * Runs a command in a process that can be stopped at any time: a foreign schema can keep it busy for ever, and use all memory. If it is
+ * stopped without results, the command runs again with reduced work, if it supports that. Returns the exit code. Throws `StoppedError` if a signal ends it.
  */
 export async function runGuarded(run: GuardedRun): Promise<number> {
   const { ending, folder, canReduce } = await doFullWork(run);
@@ -94,9 +94,9 @@ type ProcessEnd = number | string;
 interface WorkState {
   /** Whether reduced work can follow. */
   canReduce: boolean;
-  /** Whether the work may still write first results, which nothing replaces. */
+  /** Whether the work is about to write its first results: if it is killed now, there are none. */
   isUnwritten: boolean;
-  /** The expected milliseconds of the reduced work; undefined until the full work has done as much. */
+  /** The milliseconds that reduced work would need; undefined until the full work has measured it. */
   reducedTime: number | undefined;
   /** Milliseconds until work that hangs is killed. */
   timeLeft: number;
@@ -122,7 +122,7 @@ async function doFullWork(
   let folder: string | undefined;
   let reducedTime: number | undefined;
   const timeLeft = (): number => hangingEnd * seconds * 1000 - performance.now();
-  const times: WatchLimits = {
+  const limits: WatchLimits = {
     hangingLimit: millisecondsUntil(canReduce ? reducibleEnd(seconds) : hangingEnd, seconds),
     totalLimit: millisecondsUntil(latestEnd, seconds),
     overtime: usualOvertime + (bytes / 1e6) * msPerMegabyte,
@@ -140,7 +140,7 @@ async function doFullWork(
     reducedTime = reducedTimeIn(message) ?? reducedTime;
   };
   try {
-    const ending = await stopOnSignal(() => startChild(run, [], times, onMessage), grace);
+    const ending = await stopOnSignal(() => startChild(run, [], limits, onMessage), grace);
     const isInTime = isWriting || fitsReduced({ reducedTime, timeLeft: timeLeft() });
     return { ending, folder, canReduce: canReduce && isInTime };
   } finally {
@@ -181,7 +181,7 @@ interface StartedProcess {
 
 function startChild(
   { seconds, memory = defaultMemory, args, isSilent = false }: GuardedRun,
-  moreArgs: readonly string[],
+  addedArgs: readonly string[],
   times: WatchLimits,
   onMessage?: (message: unknown) => void,
 ): StartedProcess {
@@ -191,14 +191,14 @@ function startChild(
   const unguarded = ["--deadline", String(deadline), "--unguarded"];
   const child = spawn(
     node,
-    [...process.execArgv, ...limits, program, ...(args ?? ownArgs), ...unguarded, ...moreArgs],
+    [...process.execArgv, ...limits, program, ...(args ?? ownArgs), ...unguarded, ...addedArgs],
     {
       stdio: ["inherit", isSilent ? "ignore" : "inherit", process.stderr.isTTY ? "inherit" : "pipe", "ipc"],
     },
   );
   if (onMessage !== undefined) child.on("message", onMessage);
-  child.stderr?.on("data", (text: Buffer) => {
-    if (!isCrashReport(text)) process.stderr.write(text);
+  child.stderr?.on("data", (chunk: Buffer) => {
+    if (!isCrashReport(chunk)) process.stderr.write(chunk);
   });
   return { child, ending: watchChild(child, times) };
 }
@@ -207,7 +207,7 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
  * Waits for the end of a process. If only this process gets a signal, it ends the other one before itself, so that none is left running.
- * Throws `Stopped` then, unless the other process ends by itself within `grace` milliseconds. A second signal kills it.
+ * Throws `StoppedError` then, unless the other process ends by itself within `grace` milliseconds. A second signal kills it.
  */
 async function stopOnSignal(start: () => StartedProcess, grace = 0): Promise<ProcessEnd> {
   let child: ChildProcess | undefined;
@@ -235,9 +235,9 @@ async function stopOnSignal(start: () => StartedProcess, grace = 0): Promise<Pro
   }
 }
 
-/** Whether a text is Node's report of a crash for lack of memory, which does not help a user. */
-function isCrashReport(text: Buffer): boolean {
+/** Whether output is the crash report that Node.js prints when memory runs out, which does not help a user. */
+function isCrashReport(chunk: Buffer): boolean {
   return /Last few GCs|FATAL ERROR|JS stacktrace|Native stack trace|Mark-Compact|^\s*\d+: 0x/m.test(
-    text.toString("latin1"),
+    chunk.toString("latin1"),
   );
 }

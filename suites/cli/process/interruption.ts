@@ -8,13 +8,13 @@ export function createInterruption(): { signal: AbortSignal; markReported(): voi
   let isReported = false;
   const stop = (signal: NodeJS.Signals): void => {
     if (controller.signal.aborted) {
-      setEnding({ code: exitCodes.target, since: `${signal} came again` });
+      setEnding({ code: exitCodes.target, cause: `${signal} was received again` });
       process.exit();
     }
     // After a SIGHUP there may be no terminal to write to.
     process.stderr.on("error", () => {});
     if (!isReported)
-      process.stderr.write(`touchstone: ${signal}, ending with the results so far; once more ends at once\n`);
+      process.stderr.write(`touchstone: ${signal}, ending with the results so far; another signal ends immediately\n`);
     controller.abort();
   };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -10,12 +10,12 @@ function flagsFor(version: string): string[] {
 
 describe("startQuickly", () => {
   it("sets only V8 flags that this version of Node.js knows", () => {
-    const ownFlags = flagsFor(process.versions.node);
-    const { status, stderr } = spawnSync(process.execPath, [...ownFlags, "-e", "0"], { encoding: "utf8" });
+    const currentFlags = flagsFor(process.versions.node);
+    const { status, stderr } = spawnSync(process.execPath, [...currentFlags, "-e", "0"], { encoding: "utf8" });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   });
 
-  it("sets no flags in versions that do not have them", () => {
+  it("sets no flags in versions of Node.js that do not know them", () => {
     expect(["20.19.0", "22.12.0", "24.0.0", "26.1.0"].map((version) => flagsFor(version).length)).toEqual([1, 2, 0, 0]);
   });
 });

@@ -37,7 +37,7 @@ export async function withoutUntrustedCode(
 /** The configuration to use from a report: a project of the configuration in the working folder, or false for none. Undefined for the folder's whole configuration, which runs find automatically. */
 async function trustedConfig(
   reportConfig: RunOptions["config"],
-  givenConfig: RunOptions["config"],
+  namedConfig: RunOptions["config"],
   file: string,
 ): Promise<RunOptions["config"]> {
   if (typeof reportConfig !== "string") return reportConfig;
@@ -46,7 +46,7 @@ async function trustedConfig(
   const configOfFolder = findConfig(process.cwd());
   const { file: configFile, project } = splitConfig(reportConfig);
   const isOfFolder = configOfFolder !== undefined && isSameFile(configOfFolder, configFile);
-  if (!isOfFolder && givenConfig === undefined)
+  if (!isOfFolder && namedConfig === undefined)
     throw new TouchstoneError("usage", "the report names a configuration, which is not read unless you name it too", {
       where: file,
       hint: `name it if you trust it: --config ${quoteForShell(reportConfig)}`,

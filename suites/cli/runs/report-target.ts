@@ -42,12 +42,12 @@ function httpOptions(
   { url, headers = [], endpoints }: Extract<ReportTarget, { kind: "http" }>,
   commandLine: RunOptions,
 ): TargetOptions {
-  const givenNames = new Set((commandLine.header ?? []).map(([name]) => name.toLowerCase()));
-  const missingNames = headers.filter((name) => !givenNames.has(name.toLowerCase()));
-  if (commandLine.http === undefined) requireTrustedHost(url, [...missingNames, ...variablesIn(url)], "--http");
+  const namedHeaders = new Set((commandLine.header ?? []).map(([name]) => name.toLowerCase()));
+  const missingHeaders = headers.filter((name) => !namedHeaders.has(name.toLowerCase()));
+  if (commandLine.http === undefined) requireTrustedHost(url, [...missingHeaders, ...variablesIn(url)], "--http");
   return {
     http: commandLine.http ?? fillVariables(url),
-    header: missingNames.map(headerFromEnvironment),
+    header: missingHeaders.map(headerFromEnvironment),
     ...(endpoints === undefined ? {} : { endpoint: Object.entries(endpoints) }),
   };
 }

@@ -33,7 +33,7 @@ function readText(file: string): string {
   return isFile(file) ? readFileSync(file, "utf8") : "";
 }
 
-/** A text that changes whenever one of the files is written, removed or restored. */
+/** Returns a string that changes whenever one of the files is written, removed or restored. */
 function fingerprint(files: readonly string[]): string {
   const stats = files.map((file) => statSync(file, { throwIfNoEntry: false }));
   return stats.map((stat) => `${stat?.mtimeMs} ${stat?.size} ${stat?.ino}`).join();
@@ -41,23 +41,23 @@ function fingerprint(files: readonly string[]): string {
 
 interface Rerun {
   /** The arguments of the command that is repeated. */
-  words: readonly string[];
+  args: readonly string[];
   /** The watched files, computed before each run. */
   files(): string[];
   signal: AbortSignal;
   /** Milliseconds between two checks of the files. */
-  every?: number;
+  intervalMs?: number;
 }
 
 /** Runs a command, and runs it again after each change of a file, until the signal ends it. A change stops the current run. Returns the exit code of the last complete run. */
-export async function runAgain({ words, files, signal, every = 250 }: Rerun): Promise<number> {
+export async function runAgain({ args, files, signal, intervalMs = 250 }: Rerun): Promise<number> {
   let lastCode = 0;
   while (!signal.aborted) {
     const watchedFiles = files();
     const original = fingerprint(watchedFiles);
     const [node, program] = process.argv as [string, string];
-    const child = spawn(node, [...process.execArgv, program, ...words], { stdio: ["ignore", "inherit", "inherit"] });
-    const ended = new Promise<void>((done) => {
+    const child = spawn(node, [...process.execArgv, program, ...args], { stdio: ["ignore", "inherit", "inherit"] });
+    const closed = new Promise<void>((done) => {
       child.once("error", () => done());
       child.once("close", (code) => {
         lastCode = code ?? lastCode;
@@ -66,20 +66,20 @@ export async function runAgain({ words, files, signal, every = 250 }: Rerun): Pr
       });
     });
     while (!signal.aborted && fingerprint(watchedFiles) === original)
-      await pause(every, undefined, { signal }).catch(() => {});
+      await pause(intervalMs, undefined, { signal }).catch(() => {});
     child.kill("SIGINT");
-    await ended;
+    await closed;
     if (!signal.aborted) process.stderr.write("a file has changed\n");
   }
   return lastCode;
 }
 
 function describeWaiting([first = "", ...otherNames]: readonly string[]): string {
-  const othersText = otherNames.length === 0 ? "" : ` and ${otherNames.length} more`;
-  return escapeInvisible(`waiting for a change of ${relative(process.cwd(), first)}${othersText}; Ctrl+C ends`);
+  const moreFiles = otherNames.length === 0 ? "" : ` and ${otherNames.length} more`;
+  return escapeInvisible(`waiting for a change of ${relative(process.cwd(), first)}${moreFiles}; Ctrl+C ends`);
 }
 
 /** The arguments of a command without --watch. */
-export function wordsOnce(args: readonly string[]): string[] {
+export function argsWithoutWatch(args: readonly string[]): string[] {
   return args.filter((argument) => argument !== "--watch");
 }

@@ -4,7 +4,7 @@ import { isUnearned, nameOf, type PlayedCell } from "../../running/selftest/cell
 import { type Matrix, matrixOf, sampleOf } from "../../running/selftest/earned.ts";
 import { openJournal } from "../../running/selftest/journal.ts";
 import { overProcesses } from "../../running/selftest/workers.ts";
-import { columns } from "../output/columns.ts";
+import { terminalWidth } from "../output/columns.ts";
 import { progressOn } from "../output/progress.ts";
 import { journalOf, type LiveProtocol, liveProtocols, type ResumableOptions } from "./live.ts";
 
@@ -12,7 +12,7 @@ interface EarnedOptions extends ResumableOptions {
   sample: number | undefined;
 }
 
-/** Tests broken parties with other hooks, tempos and transports. The exit code is 0 if the rule that they break never conforms. */
+/** Tests broken parties with different hooks, tempos and transports. The exit code is 0 if the rule that they break never conforms. */
 export async function testEarned(name: string, options: EarnedOptions): Promise<number> {
   const { all: showAll, json, seed, signal } = options;
   const liveProtocolList = await liveProtocols(name);
@@ -36,7 +36,7 @@ export async function testEarned(name: string, options: EarnedOptions): Promise<
       outcome,
       why,
     }));
-    if (shownCells.length > 0) process.stdout.write(`${formatRows(shownCells, columns())}\n`);
+    if (shownCells.length > 0) process.stdout.write(`${formatRows(shownCells, terminalWidth())}\n`);
     for (const row of rows) process.stdout.write(`${summaryOf(row, seed)}\n`);
   }
   if (signal.aborted) process.stderr.write(`stopped after ${cells.length} cells\n`);

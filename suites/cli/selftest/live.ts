@@ -25,14 +25,14 @@ export interface ResumableOptions {
 
 /** The protocols with this name that have scenarios and a live reference. Throws a usage error if there are none. */
 export async function liveProtocols(name: string): Promise<LiveProtocol[]> {
-  const withLive: LiveProtocol[] = [];
+  const liveList: LiveProtocol[] = [];
   for (const protocol of protocolsNamed(name)) {
     const pack = await packOf(protocol);
     if (pack.scenarios === undefined || pack.live === undefined) continue;
     const [{ scenarios }, { live }] = await Promise.all([pack.scenarios(), pack.live()]);
-    withLive.push({ protocol, scenarios, live });
+    liveList.push({ protocol, scenarios, live });
   }
-  if (withLive.length > 0) return withLive;
+  if (liveList.length > 0) return liveList;
   throw new TouchstoneError("usage", `${name} has no scenarios with a live reference`, {
     hint: "the part `live` of a pack: suites/packs/pack/README.md, What else a pack may have",
   });

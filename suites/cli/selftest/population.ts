@@ -5,7 +5,7 @@ import type { PlayedParty } from "../../running/selftest/party.ts";
 import { drawParties, drawScenarios } from "../../running/selftest/population.ts";
 import { twinTrials } from "../../running/selftest/twins.ts";
 import { overProcesses } from "../../running/selftest/workers.ts";
-import { columns } from "../output/columns.ts";
+import { terminalWidth } from "../output/columns.ts";
 import { progressOn } from "../output/progress.ts";
 import { journalOf, type LiveProtocol, liveProtocols, type ResumableOptions } from "./live.ts";
 
@@ -40,8 +40,9 @@ export async function testPopulation(name: string, options: PopulationOptions): 
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else {
     const shownRows = accused.map(({ choices, ...row }) => ({ ...row, choices: choices.join(" ") || "none" }));
-    if (shownRows.length > 0) process.stdout.write(`${formatRows(shownRows, columns())}\n`);
-    if (accusedImplementations.length > 0) process.stdout.write(`${formatRows(accusedImplementations, columns())}\n`);
+    if (shownRows.length > 0) process.stdout.write(`${formatRows(shownRows, terminalWidth())}\n`);
+    if (accusedImplementations.length > 0)
+      process.stdout.write(`${formatRows(accusedImplementations, terminalWidth())}\n`);
     for (const { protocol, drawn, played, implementations } of rows) {
       const [results, skippedCount] = [sumOf(played, "results"), sumOf(played, "skipped")];
       const accusedCount = played.filter((party) => party.accused.length > 0).length;

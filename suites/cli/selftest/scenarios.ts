@@ -1,5 +1,5 @@
 import { example, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
-import { columns } from "../output/columns.ts";
+import { terminalWidth } from "../output/columns.ts";
 import { progressOn } from "../output/progress.ts";
 
 /** Plays scenarios against servers that each break one rule. The exit code is 0 if each scenario run reports that rule and no other. */
@@ -44,7 +44,7 @@ export async function testScenarios(
       killed,
       "false positives": falsePositives.join(" "),
     }));
-    const table = shownRows.length === 0 ? "" : `${formatRows(shownRows, columns())}\n`;
+    const table = shownRows.length === 0 ? "" : `${formatRows(shownRows, terminalWidth())}\n`;
     const killedCount = rows.filter(({ killed }) => killed).length;
     const accusedCount = rows.filter(({ falsePositives }) => falsePositives.length > 0).length;
     process.stdout.write(

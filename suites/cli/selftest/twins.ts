@@ -1,5 +1,5 @@
 import { protocolsNamed } from "../../../schemas/index.ts";
-import { columns } from "../output/columns.ts";
+import { terminalWidth } from "../output/columns.ts";
 import { progressOn } from "../output/progress.ts";
 
 /** Runs the vectors against correct implementations that use the freedoms of the specification. The exit code is 0 if none fails. */
@@ -20,16 +20,16 @@ export async function testTwins(
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else {
     const shownRows = (all ? rows : accusedTwins).map(
-      ({ protocol, twin, asked, accused: [first, ...moreAccusations] }) => ({
+      ({ protocol, twin, asked, accused: [firstAccusation, ...moreAccusations] }) => ({
         protocol,
         "right implementation": twin,
         vectors: asked,
-        "false positives": first === undefined ? 0 : moreAccusations.length + 1,
-        first: first === undefined ? "" : `${first.id}: ${first.why}`,
+        "false positives": firstAccusation === undefined ? 0 : moreAccusations.length + 1,
+        first: firstAccusation === undefined ? "" : `${firstAccusation.id}: ${firstAccusation.why}`,
       }),
     );
     process.stdout.write(
-      `${shownRows.length === 0 ? "" : `${formatRows(shownRows, columns())}\n`}${accusedTwins.length} of ${rows.length} right implementations fail (false positives)\n`,
+      `${shownRows.length === 0 ? "" : `${formatRows(shownRows, terminalWidth())}\n`}${accusedTwins.length} of ${rows.length} right implementations fail (false positives)\n`,
     );
   }
   return rows.length > 0 && accusedTwins.length === 0 ? 0 : 1;

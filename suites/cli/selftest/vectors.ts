@@ -1,5 +1,5 @@
 import { protocolsNamedBy } from "../../packs/pack/load.ts";
-import { columns } from "../output/columns.ts";
+import { terminalWidth } from "../output/columns.ts";
 import { progressOn } from "../output/progress.ts";
 
 /** Runs a vector set against each variant of the reference. The exit code is 0 if exactly the wrong variants fail. */
@@ -7,13 +7,13 @@ export async function testVectors(
   name: string,
   { vectors, all, json }: { vectors: string | undefined; all: boolean; json: boolean },
 ): Promise<number> {
-  const { misjudged, selftest: test } = await import("../../running/selftest/selftest.ts");
+  const { misjudged, selftest: runSelftest } = await import("../../running/selftest/selftest.ts");
   const { formatRows } = await import("../../base/text/table.ts");
   const rows = [];
   const progress = progressOn(process.stderr);
   for (const protocol of await protocolsNamedBy(name)) {
     const onVariant = (done: number, total: number): void => progress.show(protocol.name, done, total);
-    for (const detection of await test(protocol, vectors, onVariant))
+    for (const detection of await runSelftest(protocol, vectors, onVariant))
       rows.push({ protocol: protocol.name, ...detection, misjudged: misjudged(detection) });
   }
   progress.stop();
@@ -31,7 +31,7 @@ export async function testVectors(
     const wrongVariants = rows.filter(({ conforms }) => !conforms);
     const killedCount = wrongVariants.filter((row) => !row.misjudged).length;
     process.stdout.write(
-      `${shownRows.length === 0 ? "" : `${formatRows(shownRows, columns())}\n`}${killedCount} of ${wrongVariants.length} mutant targets are killed, ${
+      `${shownRows.length === 0 ? "" : `${formatRows(shownRows, terminalWidth())}\n`}${killedCount} of ${wrongVariants.length} mutant targets are killed, ${
         wronglyJudged.length - (wrongVariants.length - killedCount)
       } of ${rows.length - wrongVariants.length} right implementations fail (false positives)\n`,
     );

@@ -24,7 +24,7 @@ export async function sourcesOf(report: Report): Promise<Pick<RenderOptions, "so
     describedAt({ id, rule, site }) {
       const protocolsOfId = protocols.filter(({ name, version }) => id.startsWith(`${name}/${version}/`));
       const rulePlace = rule === undefined ? undefined : findWithin(protocolsOfId, `rules#${rule}`);
-      const file = [...descriptionByPrefix].find(([start]) => id.startsWith(start))?.[1];
+      const file = [...descriptionByPrefix].find(([prefix]) => id.startsWith(prefix))?.[1];
       if (rulePlace !== undefined) return rulePlace;
       const document = protocolsOfId[0]?.profile.documents.find(({ name }) => name === id.split("/")[2]);
       const documentPlace = document === undefined ? undefined : findWithin(protocolsOfId, `${document.schema}#`);

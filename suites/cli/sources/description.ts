@@ -22,20 +22,23 @@ export const packsFolder = ".touchstone";
 /** The time limit for generating a pack, in a separate process: the references of a description can keep it busy for ever. */
 const timeLimitSeconds = 300;
 
-/** The note that vectors are missing, with the command that makes all: only then are they the same on every machine. */
+/** Formats the note that vectors are missing, with the command that makes all of them: only a complete set is the same on every machine. */
 function unfinishedNote(path: string, folder: string): string {
   const command = `touchstone generate ${quoteForShell(path)} --out ${quoteForShell(folder)} --effort 1 --deadline ${timeLimitSeconds * 3}`;
   return `not all vectors were made in ${timeLimitSeconds} seconds, so others may have more; all are made by: ${command}`;
 }
 
-/** The name of a protocol or, for an OpenAPI or AsyncAPI document, the folder of the pack made from it, which is made again when the document has changed. Throws a usage error if none can be made. */
-export async function withPack(path: string, { operations, document }: DescriptionPart = {}): Promise<string> {
+/**
+ * Returns the name of a protocol unchanged. For an OpenAPI or AsyncAPI document, returns the folder of a pack made from it. The pack is made
+ * again if the document has changed. Throws a usage error if it cannot be made.
+ */
+export async function resolvePack(path: string, { operations, document }: DescriptionPart = {}): Promise<string> {
   if (!isDescription(path)) {
     if (document === undefined) await printNotes(path, operations);
     return path;
   }
   if (mentionsNoDescription(path)) throw await noDescriptionError(path);
-  const wholePack = await packMadeOf(path);
+  const wholePack = await findGeneratedPack(path);
   const hasOperations =
     wholePack !== undefined && (operations ?? []).every((operation) => hasOperation(wholePack, operation));
   const existingPack = hasOperations ? wholePack : await findPartialPack(path, { operations, document });
@@ -68,24 +71,24 @@ export async function withPack(path: string, { operations, document }: Descripti
   }
 }
 
-/** The folder of the pack that was made from a document, if it exists and fits the present document. */
-export async function packMadeOf(path: string): Promise<string | undefined> {
+/** The folder of the pack that was made from a document, if it exists and the document has not changed since. */
+export async function findGeneratedPack(path: string): Promise<string | undefined> {
   const { isUpToDate } = await import("../../authoring/openapi/index.ts");
   const folder = folderFor(path);
   return existsSync(folder) && isUpToDate(folder) ? folder : undefined;
 }
 
-/** Whether a pack has schemas for an operation: one without body and parameters has none. */
+/** Whether a pack has schemas for an operation. An operation without body and parameters has none. */
 function hasOperation(folder: string, name: string): boolean {
   return [name, `${name}${parametersEnd}`].some((each) => existsSync(join(folder, "schemas", `${each}.schema.json`)));
 }
 
 function isAbout(note: string, operations: readonly string[] | undefined): boolean {
-  const wordsOfNote = note.split(/[\s,:]+/);
+  const noteWords = note.split(/[\s,:]+/);
   return (
     operations === undefined ||
     /, and \d+ more/.test(note) ||
-    operations.some((operation) => wordsOfNote.includes(operation))
+    operations.some((operation) => noteWords.includes(operation))
   );
 }
 
@@ -133,12 +136,12 @@ export interface DescriptionPart {
 
 /** The protocols with a name, folder or document that the command line or the configuration names. Throws a usage error if there are none. A pack made from a document has no code, and no code in its folder is loaded. */
 export async function resolveProtocols(path: string, part?: DescriptionPart): Promise<Protocol[]> {
-  const folder = await withPack(path, part);
+  const folder = await resolvePack(path, part);
   if (folder === path) return protocolsNamedBy(path);
   return [{ ...(await withAllRules(readPack(folder))), called: path }];
 }
 
-/** The likely meaning: a schema, from which a pack must be made first. */
+/** Creates the error for a document that is probably a schema: a pack must be made from it first. */
 async function noDescriptionError(path: string): Promise<TouchstoneError> {
   const { nameOfPack } = await import("../../authoring/generate/skeleton.ts");
   return new TouchstoneError("usage", 'not an API description: it has neither "openapi" nor "asyncapi"', {

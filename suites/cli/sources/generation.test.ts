@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Manifest } from "../../../schemas/index.ts";
-import { generationText } from "./generation.ts";
+import { describeGeneration } from "./generation.ts";
 
-const none = { mutants: 3, twice: 1, once: 0, equivalent: 0 };
+const mutantCounts = { mutants: 3, twice: 1, once: 0, equivalent: 0 };
 const document = {
   document: "order",
   sites: 3,
@@ -12,7 +12,7 @@ const document = {
     { site: "order#/maximum", why: "no instance breaks it alone" },
   ],
   forcing: {
-    ...none,
+    ...mutantCounts,
     keywords: {},
     partial: true,
     unforced: [
@@ -25,14 +25,14 @@ const document = {
 } as unknown as Manifest["documents"][number];
 
 it("lists unfinished parts and undecided mutants, and prints how to continue", () => {
-  const text = generationText({
+  const text = describeGeneration({
     folder: "order",
     documents: [{ document }],
     stopped: 44,
     late: [],
     next: ["touchstone run ./order"],
     manifest: { files: [] } as unknown as Manifest,
-    source: (at) => (at.endsWith("/minimum") ? { file: "order.json", line: 2, column: 5 } : undefined),
+    source: (site) => (site.endsWith("/minimum") ? { file: "order.json", line: 2, column: 5 } : undefined),
   });
   expect(text).toContain("  1 were not worked on: the time was over:\n  order.json:2:5 #/minimum\n");
   expect(text).toContain("  not isolated: order#/maximum: no instance breaks it alone\n1 of 3 mutants");
@@ -47,7 +47,7 @@ it("lists unfinished parts and undecided mutants, and prints how to continue", (
 });
 
 it("prints one line for all assertions that the schema's author did not write", () => {
-  const text = generationText({
+  const text = describeGeneration({
     folder: "order",
     documents: [{ document }],
     stopped: undefined,
@@ -55,7 +55,7 @@ it("prints one line for all assertions that the schema's author did not write", 
     next: [],
     manifest: { files: [] } as unknown as Manifest,
     source: () => ({ file: "order.yaml", line: 2, column: 5 }),
-    isWritten: (at) => !at.endsWith("/maximum"),
+    isWritten: (site) => !site.endsWith("/maximum"),
   });
   expect(text).toMatch(/^Nothing to do: 1 finding on assertions that were added since HTTP /m);
   expect(text).not.toContain("#/maximum");
@@ -65,19 +65,19 @@ it("prints one line for all assertions that the schema's author did not write", 
 it("summarizes documents that need no attention, and counts the reasons of undecided mutants", () => {
   const [first] = document.forcing.unforced;
   const unforced = Array.from({ length: 3 }, (_, index) => ({ ...first, why: `gave up on ${index % 2}` }));
-  const quiet = (name: string) => ({
+  const finishedDocument = (name: string) => ({
     document: { ...document, document: name, broken: 3, unbroken: [], forcing: { ...document.forcing, unforced } },
     findings: [],
   });
-  const text = generationText({
+  const text = describeGeneration({
     folder: "order",
     stopped: undefined,
     late: [],
     next: [],
-    documents: [quiet("bill"), { document, findings: [] }, quiet("cart")],
+    documents: [finishedDocument("bill"), { document, findings: [] }, finishedDocument("cart")],
     manifest: { files: [] } as unknown as Manifest,
     source: () => undefined,
-  } as unknown as Parameters<typeof generationText>[0]);
+  } as unknown as Parameters<typeof describeGeneration>[0]);
   expect(text).toContain("\norder:\n1 of 3 assertions are isolated");
   expect(text).toContain("\nbill, cart:\n6 of 6 assertions are isolated");
   expect(text.match(/^A mutant is /gm)).toHaveLength(1);
@@ -89,7 +89,7 @@ it("counts many files by their kind", () => {
     path: `vectors/${index >> 1}/${index % 2 === 0 ? "valid" : "invalid"}.json`,
     count: 2,
   }));
-  const text = generationText({
+  const text = describeGeneration({
     folder: "order",
     documents: [],
     stopped: undefined,
@@ -102,10 +102,10 @@ it("counts many files by their kind", () => {
 });
 
 it("prints how many documents are unfinished, and that no mutant was examined", () => {
-  const untried = { ...document, forcing: { ...document.forcing, mutants: 0, twice: 0, unforced: [] } };
-  const text = generationText({
+  const unexaminedDocument = { ...document, forcing: { ...document.forcing, mutants: 0, twice: 0, unforced: [] } };
+  const text = describeGeneration({
     folder: "order",
-    documents: [{ document }, { document: untried }],
+    documents: [{ document }, { document: unexaminedDocument }],
     next: [],
     source: () => undefined,
     stopped: 44,
@@ -118,7 +118,7 @@ it("prints how many documents are unfinished, and that no mutant was examined", 
 });
 
 it("reports operations that were omitted because the time was over", () => {
-  const text = generationText({
+  const text = describeGeneration({
     folder: "order",
     documents: [{ document }],
     next: [],
@@ -134,7 +134,7 @@ it("reports operations that were omitted because the time was over", () => {
 it("reports how many mutants get only one vector by design", () => {
   const describeKills = (once: number): string => {
     const forcing = { ...document.forcing, once };
-    return generationText({
+    return describeGeneration({
       folder: "order",
       documents: [{ document: { ...document, forcing } }],
       stopped: undefined,
@@ -153,7 +153,7 @@ it("lists the capabilities that each file requires of an implementation", () => 
     { path: "valid.json", count: 6 },
     { path: "raw.json", count: 91 },
   ];
-  const text = generationText({
+  const text = describeGeneration({
     folder: "order",
     documents: [],
     stopped: undefined,

@@ -10,9 +10,9 @@ export interface Generated {
   documents: readonly DocumentSummary[];
   /** Why vectors are disputed, one reason for each. */
   disputes?: readonly string[];
-  /** The number of seconds after which its time was over, 0 if they were not counted; undefined if it was not over. */
+  /** The number of seconds after which the work was stopped, 0 if they were not counted; undefined if it was not stopped. */
   stopped: number | undefined;
-  /** The documents for which the time was over. */
+  /** The documents that were unfinished when the work was stopped. */
   late: readonly string[];
   /** Whether operations of a description are left out because the time was over before they were read. */
   hasLateOperations?: boolean;
@@ -36,8 +36,8 @@ const maxListed = 40;
 /** More files than this are counted by their kind, and more documents than this are not listed by name. */
 const [maxFiles, maxNamed] = [40, 6];
 
-/** The result as text for people: files, the mutation score of the vectors, oddities of the schemas. It contains no control characters. */
-export function generationText({
+/** Formats the result for the terminal: files, the mutation score of the vectors, oddities of the schemas. Control characters are escaped. */
+export function describeGeneration({
   folder,
   manifest,
   documents,
@@ -61,10 +61,10 @@ export function generationText({
   const lines = [
     ...fileLines(folder, manifest),
     ...(disputes.length === 0 ? [] : ["", ...disputes]),
-    ...groupDocuments(documents, isWritten).flatMap((part) => [
+    ...groupDocuments(documents, isWritten).flatMap((group) => [
       "",
-      ...(documents.length === 1 ? [] : [`${groupName(part)}:`]),
-      ...groupLines(part, placeText, { source, isWritten, isLeftOut }),
+      ...(documents.length === 1 ? [] : [`${groupName(group)}:`]),
+      ...groupLines(group, placeText, { source, isWritten, isLeftOut }),
     ]),
     ...harmlessLines(documents, isWritten),
     ...(stopped === undefined ? [] : ["", describeStop(stopped, late, documents.length, unfinishedStages)]),
@@ -118,16 +118,25 @@ function findUnfinishedStages(documents: readonly DocumentSummary[]): string[] {
   const hasDocument = (matches: (document: DocumentSummary["document"]) => boolean): boolean =>
     documents.some(({ document }) => matches(document));
   return [
-    ...(hasDocument((each) => skippedOf(each).length > 0) ? ["assertions"] : []),
+    ...(hasDocument((document) => skippedOf(document).length > 0) ? ["assertions"] : []),
     ...(hasDocument(({ forcing }) => forcing.partial === true) ? ["mutants"] : []),
   ];
 }
 
-/** Formats the note that the result is incomplete, with the documents that need more time. `undone` lists the unfinished stages; if it is empty, not all vectors were judged. */
-export function describeStop(seconds: number, late: readonly string[], all: number, undone: readonly string[]): string {
-  const unfinished = all < 2 || late.length === 0 ? "" : `; ${late.length} of ${all} documents are not finished`;
-  const lateNames = unfinished === "" || late.length === all ? "" : ` (${late.join(", ")})`;
-  const before = undone.length === 0 ? "all that was made was judged" : `all ${undone.join(" and ")} were worked on`;
+/** Formats the note that the result is incomplete, with the documents that need more time. If `unfinishedStages` is empty, not all vectors were judged. */
+export function describeStop(
+  seconds: number,
+  late: readonly string[],
+  documentCount: number,
+  unfinishedStages: readonly string[],
+): string {
+  const unfinished =
+    documentCount < 2 || late.length === 0 ? "" : `; ${late.length} of ${documentCount} documents are not finished`;
+  const lateNames = unfinished === "" || late.length === documentCount ? "" : ` (${late.join(", ")})`;
+  const before =
+    unfinishedStages.length === 0
+      ? "all that was made was judged"
+      : `all ${unfinishedStages.join(" and ")} were worked on`;
   return `Incomplete: stopped${seconds === 0 ? "" : ` after ${seconds} s`} (--deadline) before ${before}${unfinished}${lateNames}. Give it longer with --deadline.`;
 }
 
@@ -138,14 +147,14 @@ type DocumentGroup = readonly [DocumentSummary, ...DocumentSummary[]];
 function groupDocuments(documents: readonly DocumentSummary[], isWritten: (at: string) => boolean): DocumentGroup[] {
   const needsAttention = ({ document, findings = [] }: DocumentSummary): boolean =>
     findings.length > 0 || [...unisolatedOf(document), ...survivorsOf(document)].some(({ site }) => isWritten(site));
-  const [first, ...hiddenHint] = documents.filter((document) => !needsAttention(document));
+  const [first, ...otherDocuments] = documents.filter((document) => !needsAttention(document));
   const attentionGroups = documents.filter(needsAttention).map((document): DocumentGroup => [document]);
-  return first === undefined ? attentionGroups : [...attentionGroups, [first, ...hiddenHint]];
+  return first === undefined ? attentionGroups : [...attentionGroups, [first, ...otherDocuments]];
 }
 
-function groupName(part: DocumentGroup): string {
-  const names = part.slice(0, maxNamed).map(({ document }) => document.document);
-  const hiddenCount = part.length - names.length;
+function groupName(group: DocumentGroup): string {
+  const names = group.slice(0, maxNamed).map(({ document }) => document.document);
+  const hiddenCount = group.length - names.length;
   return `${names.join(", ")}${hiddenCount > 0 ? `, and ${countNoun(hiddenCount, "more document")}` : ""}`;
 }
 
@@ -156,20 +165,20 @@ interface PlacedParts {
 }
 
 function groupLines(
-  part: DocumentGroup,
+  group: DocumentGroup,
   placeText: (at: string) => string,
   { source, isWritten, isLeftOut }: PlacedParts,
 ): string[] {
   const isAuthored = ({ site }: { site: string }): boolean => isWritten(site);
-  const documents = part.map(({ document }) => document);
+  const documents = group.map(({ document }) => document);
   const sum = (pick: (document: DocumentSummary["document"]) => number): number =>
-    documents.reduce((all, document) => all + pick(document), 0);
+    documents.reduce((total, document) => total + pick(document), 0);
   const skipped = documents.flatMap(skippedOf).filter(isAuthored);
   const survivors = documents.flatMap(survivorsOf).filter(isAuthored);
   const [first] = skipped;
-  const findings = part.some((documentSummary) => documentSummary.findings === undefined)
+  const findings = group.some((documentSummary) => documentSummary.findings === undefined)
     ? undefined
-    : part.flatMap((documentSummary) => documentSummary.findings ?? []);
+    : group.flatMap((documentSummary) => documentSummary.findings ?? []);
   const forcing = sumMutation(documents);
   return [
     `${sum(({ broken }) => broken)} of ${sum(({ sites }) => sites)} assertions are isolated: for each, some vector violates it and no other`,
@@ -177,7 +186,7 @@ function groupLines(
     ...limitLines(
       skipped.map(({ site }) => placeText(site)),
       ", see MANIFEST.json",
-      part.length === 1 ? maxListed : maxNamed,
+      group.length === 1 ? maxListed : maxNamed,
     ),
     ...limitLines(
       documents
@@ -195,7 +204,7 @@ function groupLines(
       ", see MANIFEST.json",
     ),
     "",
-    findingsHeading(findings, isLeftOut, part.length),
+    findingsHeading(findings, isLeftOut, group.length),
     ...limitLines(
       (findings ?? []).map(({ at, kind, why }) => `${kind}: ${placeText(at)} ${fragmentsIn(why, at, source)}`),
     ),
@@ -218,7 +227,7 @@ type MutationResult = Pick<
 
 function sumMutation(documents: readonly DocumentSummary["document"][]): MutationResult {
   const sum = (name: "mutants" | "twice" | "once" | "equivalent"): number =>
-    documents.reduce((all, { forcing }) => all + forcing[name], 0);
+    documents.reduce((total, { forcing }) => total + forcing[name], 0);
   return {
     mutants: sum("mutants"),
     twice: sum("twice"),
@@ -271,18 +280,18 @@ function harmlessLines(documents: readonly DocumentSummary[], isWritten: (at: st
 function countReasons(mutants: readonly { why: string }[]): [why: string, count: number][] {
   const counts = new Map<string, number>();
   for (const { why } of mutants) counts.set(why, (counts.get(why) ?? 0) + 1);
-  return [...counts].sort(([, one], [, other]) => other - one);
+  return [...counts].sort(([, countA], [, countB]) => countB - countA);
 }
 
 /** The heading of the list of findings. `findings` is undefined if the time was over before schemas were linted. */
-function findingsHeading(findings: DocumentSummary["findings"], isLeftOut: boolean, documents: number): string {
-  const schemas = documents === 1 ? "The schema" : "These schemas";
+function findingsHeading(findings: DocumentSummary["findings"], isLeftOut: boolean, documentCount: number): string {
+  const schemas = documentCount === 1 ? "The schema" : "These schemas";
   if (findings === undefined)
-    return `${schemas} ${documents === 1 ? "was" : "were"} not checked for mistakes (--deadline).`;
+    return `${schemas} ${documentCount === 1 ? "was" : "were"} not checked for mistakes (--deadline).`;
   if (findings.length > 0) return `${countNoun(findings.length, "place")} in the schema to look at:`;
   if (isLeftOut)
-    return `${schemas} ${documents === 1 ? "has" : "have"} no other findings besides the omitted parts, see above.`;
-  return `${schemas} ${documents === 1 ? "shows" : "show"} nothing odd.`;
+    return `${schemas} ${documentCount === 1 ? "has" : "have"} no other findings besides the omitted parts, see above.`;
+  return `${schemas} ${documentCount === 1 ? "shows" : "show"} nothing odd.`;
 }
 
 function mutantLines({ mutants, twice, once, equivalent, partial }: MutationResult): string[] {
@@ -294,17 +303,17 @@ function mutantLines({ mutants, twice, once, equivalent, partial }: MutationResu
 
 /** The mutation operators with surviving mutants, in one line. */
 function survivorsByOperator(documents: readonly DocumentSummary["document"][]): string[] {
-  const byOperator = new Map<string, { left: number; mutants: number }>();
+  const byOperator = new Map<string, { survived: number; mutants: number }>();
   for (const { forcing } of documents)
     for (const [operator, { mutants, twice, once, equivalent }] of Object.entries(forcing.operators ?? {})) {
-      const before = byOperator.get(operator) ?? { left: 0, mutants: 0 };
+      const counts = byOperator.get(operator) ?? { survived: 0, mutants: 0 };
       byOperator.set(operator, {
-        left: before.left + mutants - twice - once - equivalent,
-        mutants: before.mutants + mutants,
+        survived: counts.survived + mutants - twice - once - equivalent,
+        mutants: counts.mutants + mutants,
       });
     }
-  const lines = [...byOperator].flatMap(([operator, { left, mutants }]) =>
-    left > 0 ? [`${left} of ${mutants} ${operator}`] : [],
+  const lines = [...byOperator].flatMap(([operator, { survived, mutants }]) =>
+    survived > 0 ? [`${survived} of ${mutants} ${operator}`] : [],
   );
   return lines.length === 0 ? [] : [`  survived or undecided, by operator: ${lines.join(", ")}`];
 }
@@ -314,9 +323,9 @@ function skippedOf({ unbroken }: DocumentSummary["document"]): DocumentSummary["
 }
 
 /** Removes duplicate lines, indents the rest, and cuts them after `maximum` lines. */
-function limitLines(all: readonly string[], otherDocuments = "", maximum = maxListed): string[] {
+function limitLines(all: readonly string[], suffix = "", maximum = maxListed): string[] {
   const lines = [...new Set(all)];
   const hiddenCount = lines.length - maximum;
-  const hiddenNote = hiddenCount > 0 ? [`  … and ${hiddenCount} more${otherDocuments}`] : [];
+  const hiddenNote = hiddenCount > 0 ? [`  … and ${hiddenCount} more${suffix}`] : [];
   return [...lines.slice(0, maximum).map((line) => `  ${line}`), ...hiddenNote];
 }

@@ -63,14 +63,17 @@ async function addFolder(folder: string, refs: readonly string[], lintableFiles:
   lintableFiles.faults.push(...faults);
   // The other files of a pack are not meant as schemas.
   for (const path of isPack ? [] : others) if (!declaresDescription(path)) lintableFiles.others.push(shownPath(path));
-  const besides = { within: [folder], named };
+  const loadOptions = { within: [folder], named };
   for (const path of [...schemas, ...others.filter(declaresDescription)].sort())
-    lintableFiles.files.push({ load: (isOver) => loadLintable(path, { refs, ...besides }, isOver), isOneOfMany: true });
+    lintableFiles.files.push({
+      load: (isOver) => loadLintable(path, { refs, ...loadOptions }, isOver),
+      isOneOfMany: true,
+    });
 }
 
 async function loadLintable(
   path: string,
-  besides: Pick<LoadOptions, "refs" | "within" | "named">,
+  loadOptions: Pick<LoadOptions, "refs" | "within" | "named">,
   isOver: (() => boolean) | undefined,
 ): Promise<Lintable[]> {
   if (declaresDescription(path)) {
@@ -78,5 +81,5 @@ async function loadLintable(
     const { documents, ...about } = await packFrom(path, { isOver });
     return documents.map(({ schema }) => ({ entry: String(schema.$id), schemas: [schema], ...about }));
   }
-  return loadSeveral(await schemasMeant(path), { ...besides, upgrade: true, lenient: true });
+  return loadSeveral(await schemasMeant(path), { ...loadOptions, upgrade: true, lenient: true });
 }

@@ -15,7 +15,7 @@ import {
 import { isDescription } from "../../authoring/openapi/description-names.ts";
 import { withAllRules } from "../../packs/pack/load.ts";
 import { configFor } from "../options/settings.ts";
-import { packMadeOf, resolveProtocols } from "./description.ts";
+import { findGeneratedPack, resolveProtocols } from "./description.ts";
 
 /** How a command finds its protocol: by the command line, a report or a configuration. */
 export interface Naming {
@@ -57,25 +57,25 @@ function isSame(path: string, otherPath: string | undefined): boolean {
   return otherPath !== undefined && resolve(path) === resolve(otherPath);
 }
 
-/** The protocols of a user's pack, or of a document from which one was made; its code may be loaded if `by` says who named it. */
-async function userProtocols(path: string, by?: CodeSource, document?: string): Promise<Protocol[]> {
-  if (isDescription(path)) return by === undefined ? readGenerated(path) : resolveProtocols(path, { document });
+/** The protocols of a user's pack, or of the pack made from a document; its code may be loaded if `codeSource` is given. */
+async function userProtocols(path: string, codeSource?: CodeSource, document?: string): Promise<Protocol[]> {
+  if (isDescription(path)) return codeSource === undefined ? readGenerated(path) : resolveProtocols(path, { document });
   if (!isPackPath(path)) return [];
   const pack = readPack(path);
-  return [await withAllRules(by === undefined ? pack : withCode(pack, by))];
+  return [await withAllRules(codeSource === undefined ? pack : withCode(pack, codeSource))];
 }
 
 /** The protocol that was generated from an API description earlier: a command that only reads does not generate one. */
 async function readGenerated(document: string): Promise<Protocol[]> {
-  const folder = await packMadeOf(document);
+  const folder = await findGeneratedPack(document);
   return folder === undefined ? [] : [{ ...readPack(folder), called: document }];
 }
 
 /** The protocol of a vector or a scenario, by the beginning of its id. Throws a usage error for an unknown one. */
 export async function protocolOf(id: string, naming: Naming): Promise<Protocol> {
   const [name = "", version, document] = id.split("/");
-  const isOurs = naming.named === undefined && naming.remembered === undefined;
-  if (isOurs && builtInPacks.some((builtInPack) => builtInPack.name === name)) {
+  const isUnnamed = naming.named === undefined && naming.remembered === undefined;
+  if (isUnnamed && builtInPacks.some((builtInPack) => builtInPack.name === name)) {
     const exact = builtInPacks.find((builtInPack) => builtInPack.name === name && builtInPack.version === version);
     const [namedProtocol] = protocolsNamed(exact === undefined ? name : `${name}@${version}`, "a file");
     return namedProtocol as Protocol;
@@ -88,22 +88,22 @@ export async function protocolOf(id: string, naming: Naming): Promise<Protocol> 
   return protocol as Protocol;
 }
 
+async function protocolsAt(path: string | undefined): Promise<Protocol[]> {
+  return path !== undefined && existsSync(path) ? userProtocols(path) : [];
+}
+
 /** The protocols of a report's runs, if available: a pack is found by the folder that the run was called with. The writer of a report may name any folder, so packs are read as data, and their code is not loaded. */
 export async function protocolsIn(reports: readonly Report[]): Promise<Protocol[]> {
   const byVersion = new Map<string, Protocol>();
   for (const { runs, options } of reports)
     for (const { protocol: name, version, options: runOptions } of runs) {
       const path = (runOptions ?? options)?.protocol;
-      const isKnown = builtInPacks.some((builtInPack) => builtInPack.name === name && builtInPack.version === version);
       const key = `${name}@${version}`;
       if (byVersion.has(key)) continue;
-      const candidates = isKnown
-        ? protocolsNamed(key, "a file")
-        : path !== undefined && existsSync(path)
-          ? await userProtocols(path)
-          : [];
-      const ownProtocol = candidates.findLast((protocol) => `${protocol.name}@${protocol.version}` === key);
-      if (ownProtocol !== undefined) byVersion.set(key, ownProtocol);
+      const isBuiltIn = builtInPacks.some((pack) => pack.name === name && pack.version === version);
+      const candidates = isBuiltIn ? protocolsNamed(key, "a file") : await protocolsAt(path);
+      const exactProtocol = candidates.findLast((protocol) => `${protocol.name}@${protocol.version}` === key);
+      if (exactProtocol !== undefined) byVersion.set(key, exactProtocol);
     }
   return [...byVersion.values()];
 }

@@ -9,7 +9,7 @@ import { protocolsNamedBy } from "../../packs/pack/load.ts";
 import { describeCall } from "../../results/command-line.ts";
 import type { McpServer } from "../../targets/mcp/server.ts";
 import type { ListedTool } from "../../targets/mcp/tools.ts";
-import { toolsOfServer } from "../options/settings.ts";
+import { mcpProtocol } from "../options/settings.ts";
 import { runGuarded } from "../process/guarded-run.ts";
 import { resolveProtocols } from "./description.ts";
 
@@ -19,7 +19,7 @@ export interface CommandSubject {
   /** The vectors, if they are made for this run: everything that a call can carry. */
   vectors?: (protocol: Protocol) => VectorSet;
   /** The exit code of the command, given that of the run: if a tool could not be tested, the command must not pass. */
-  ended(code: number): number;
+  exitCodeOf(code: number): number;
   /** Removes everything that was made for this run. */
   clear(): void;
 }
@@ -36,8 +36,8 @@ export async function subjectOf(
   target: TargetConfig,
   { vectors: makesVectors = true, operations }: { vectors?: boolean; operations?: readonly string[] | undefined } = {},
 ): Promise<CommandSubject | undefined> {
-  if (target.kind !== "mcp" || protocol !== toolsOfServer)
-    return { protocols: await resolveProtocols(protocol, { operations }), ended: (code) => code, clear: () => {} };
+  if (target.kind !== "mcp" || protocol !== mcpProtocol)
+    return { protocols: await resolveProtocols(protocol, { operations }), exitCodeOf: (code) => code, clear: () => {} };
   const { chooseTools, listTools, joinToolNames } = await import("../../authoring/mcp/index.ts");
   const { server, tools = [] } = target;
   const listedTools = await listTools(target);
@@ -58,12 +58,12 @@ function countTools(tools: number): string {
 /** Prints the tools, and a command that continues with one of them. */
 async function printTools(listedTools: readonly ListedTool[], target: McpConfig): Promise<void> {
   const { describeTools } = await import("../../authoring/mcp/index.ts");
-  const [first] = listedTools;
-  const next = { protocol: toolsOfServer, target: { ...target, tools: [first?.name ?? ""] } };
+  const [firstTool] = listedTools;
+  const next = { protocol: mcpProtocol, target: { ...target, tools: [firstTool?.name ?? ""] } };
   const lines = [
-    `${countTools(listedTools.length)}. Calling has effects, so only those are called that --tool names:`,
+    `${countTools(listedTools.length)}. Calling a tool may have effects, so only the tools named with --tool are called:`,
     ...describeTools(listedTools),
-    ...(first === undefined ? [] : ["", "Next:", `  ${describeCall(next).command}`]),
+    ...(firstTool === undefined ? [] : ["", "Next:", `  ${describeCall(next).command}`]),
   ];
   process.stdout.write(`${lines.map((line) => escapeInvisible(line)).join("\n")}\n`);
 }
@@ -86,7 +86,7 @@ async function subjectFromTools(
     const emptyDocuments = makesVectors ? protocols.flatMap(findUntestable) : [];
     const exitCodeOf = (runCode: number): number =>
       runCode === 0 && refusedTools.length + emptyDocuments.length > 0 ? exitCodes.violations : runCode;
-    return { protocols, ...vectors, ended: exitCodeOf, clear };
+    return { protocols, ...vectors, exitCodeOf, clear };
   } catch (error) {
     clear();
     throw error;

@@ -111,7 +111,7 @@ describe("a certificate", () => {
     writeFileSync(join(folder, "sent.json"), JSON.stringify(report));
     expect(await certify("sent.json", "--out", "sent.touchstone.json")).toBe(1);
     expect(output).toMatch(
-      /0 results fail, 1 were skipped, 0 are lacking\n {2}a run over HTTP can never have 1 of its results.*--module/,
+      /0 results fail, 1 were skipped, 0 are missing\n {2}a run over HTTP can never have 1 of its results.*--module/,
     );
     expect(output).not.toContain("skipped: order/");
   });

@@ -45,15 +45,15 @@ export async function assessReport({
   protocols,
   profiles: profileNames,
 }: Omit<CertificateRequest, "implementation">): Promise<Assessment> {
-  const part = reasonReportIsPartial(report);
-  if (part !== undefined)
-    throw new TouchstoneError("usage", `expected the report of a whole run: ${part}`, {
+  const reasonPartial = reasonReportIsPartial(report);
+  if (reasonPartial !== undefined)
+    throw new TouchstoneError("usage", `expected the report of a whole run: ${reasonPartial}`, {
       hint: "certify a report of `touchstone run PROTOCOL --report json=FILE` without --only, --skip and --shard; merge shards first",
     });
-  const [fault] = checkReport(report).filter(({ wrong: misstatement }) => misstatement !== undefined);
-  if (fault !== undefined)
-    throw new TouchstoneError("usage", `the report contradicts itself: ${fault.wrong}`, {
-      where: fault.what,
+  const [contradiction] = checkReport(report).filter(({ wrong: misstatement }) => misstatement !== undefined);
+  if (contradiction !== undefined)
+    throw new TouchstoneError("usage", `the report contradicts itself: ${contradiction.wrong}`, {
+      where: contradiction.what,
       hint: "certify a report as a run has written it, unchanged",
     });
   const scores: Score[] = [];
@@ -62,9 +62,9 @@ export async function assessReport({
   for (const [index, run] of report.runs.entries()) {
     const protocol = protocols[index] as Protocol;
     requireSameVectors(protocol, run);
-    const wrong = await findMisstatement(run, protocol);
-    if (wrong !== undefined)
-      throw new TouchstoneError("usage", `the report contradicts itself: ${wrong}`, {
+    const misstatement = await findMisstatement(run, protocol);
+    if (misstatement !== undefined)
+      throw new TouchstoneError("usage", `the report contradicts itself: ${misstatement}`, {
         where: `results of ${run.protocol} ${run.version}, each equal to the published one`,
         hint: "certify a report as a run has written it, unchanged",
       });

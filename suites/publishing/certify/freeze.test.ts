@@ -7,7 +7,7 @@ import { freezeProfiles } from "./freeze.ts";
 import { type Membership, membersDigest, membershipsOf } from "./members.ts";
 import { type CertificationProfile, fitOf, profileNamed, profilesOf } from "./profiles.ts";
 
-const present: Membership = {
+const currentMembership: Membership = {
   name: "core",
   title: "Core",
   members: [
@@ -15,11 +15,11 @@ const present: Membership = {
     { id: "b", content: "2" },
   ],
 };
-const frozen: CertificationProfile = {
+const frozenProfile: CertificationProfile = {
   name: "core",
   version: 1,
   title: "Core",
-  digest: membersDigest(present.members),
+  digest: membersDigest(currentMembership.members),
   results: ["a", "b"],
 };
 
@@ -29,7 +29,7 @@ describe.each(protocolsNamed("all"))("the certification profiles of $name $versi
     expect(profiles.filter(({ isNew }) => isNew)).toEqual([]);
   });
 
-  it("contain each vector with a certain verdict once", async () => {
+  it("contain each undisputed vector once", async () => {
     const memberships = (await membershipsOf(protocol)).filter(
       ({ side, reading }) => side === undefined && reading === undefined,
     );
@@ -41,19 +41,28 @@ describe.each(protocolsNamed("all"))("the certification profiles of $name $versi
 
 describe("a frozen profile", () => {
   it("fits unchanged members", () => {
-    expect(fitOf(frozen, present)).toEqual({ isKept: true, gone: [], pending: [] });
+    expect(fitOf(frozenProfile, currentMembership)).toEqual({ isKept: true, gone: [], pending: [] });
   });
 
   it("lists vectors that were added later as pending", () => {
-    const extended = { ...present, members: [{ id: "new", content: "3" }, ...present.members] };
-    expect(fitOf(frozen, extended)).toEqual({ isKept: true, gone: [], pending: ["new"] });
+    const extended = { ...currentMembership, members: [{ id: "new", content: "3" }, ...currentMembership.members] };
+    expect(fitOf(frozenProfile, extended)).toEqual({ isKept: true, gone: [], pending: ["new"] });
   });
 
   it("no longer fits if a member is removed or changed", () => {
-    const [first, second] = present.members as [Membership["members"][number], Membership["members"][number]];
-    expect(fitOf(frozen, { ...present, members: [first] })).toMatchObject({ isKept: false, gone: ["b"] });
-    expect(fitOf(frozen, { ...present, members: [first, { ...second, content: "other" }] }).isKept).toBe(false);
-    expect(fitOf(frozen, undefined).isKept).toBe(false);
+    const [firstMember, secondMember] = currentMembership.members as [
+      Membership["members"][number],
+      Membership["members"][number],
+    ];
+    expect(fitOf(frozenProfile, { ...currentMembership, members: [firstMember] })).toMatchObject({
+      isKept: false,
+      gone: ["b"],
+    });
+    expect(
+      fitOf(frozenProfile, { ...currentMembership, members: [firstMember, { ...secondMember, content: "other" }] })
+        .isKept,
+    ).toBe(false);
+    expect(fitOf(frozenProfile, undefined).isKept).toBe(false);
   });
 });
 
@@ -69,11 +78,11 @@ describe("a profile of scenarios", () => {
   };
 
   it("no longer fits if a step is weakened, but fits if a step is only reworded", async () => {
-    const original = await liveMembership(text);
+    const originalMembership = await liveMembership(text);
     const profile = (await freezeProfiles(withCode(readPack(folder), "given"))).file.profiles.find(
       ({ name }) => name === "live",
     );
-    if (original === undefined || profile === undefined) throw new Error("the example has no scenarios");
+    if (originalMembership === undefined || profile === undefined) throw new Error("the example has no scenarios");
     expect(profile.steps).toBe(true);
     const weakened = text.replace(/equal: \{ \/id: ORD-101, \/total: 500 \}/, "equal: { /id: ORD-101 }");
     const reworded = text.replace(/says: an order is read back/, "says: an order comes back");
@@ -82,7 +91,7 @@ describe("a profile of scenarios", () => {
     expect(fitOf(profile, await liveMembership(reworded)).isKept).toBe(true);
   });
 
-  it("of an old format, without steps, still fits, and gets its next version with --next", async () => {
+  it("of an old format without steps still fits, and --next adds its next version", async () => {
     const current = await liveMembership(text);
     const ids = current?.members.map(({ id, stepless, content }) => ({ id, content: stepless ?? content })) ?? [];
     const oldProfile = {
@@ -109,14 +118,14 @@ describe("a profile of scenarios", () => {
 });
 
 describe("profileNamed", () => {
-  it("returns the last version of a profile, or the given one, and rejects unknown ones", async () => {
+  it("returns the last version of a profile or the named version, and rejects unknown names and versions", async () => {
     const [protocol] = protocolsNamed("all");
     if (protocol === undefined) throw new Error("no protocol");
     const cores = (await profilesOf(protocol)).filter(({ name }) => name === "core");
     expect(await profileNamed(protocol, "core")).toEqual(cores.at(-1));
     expect(await profileNamed(protocol, `core@${cores[0]?.version}`)).toEqual(cores[0]);
-    const next = `core@${(cores.at(-1)?.version ?? 0) + 1}`;
-    await expect(profileNamed(protocol, next)).rejects.toThrow(`no certification profile "${next}"`);
+    const nextName = `core@${(cores.at(-1)?.version ?? 0) + 1}`;
+    await expect(profileNamed(protocol, nextName)).rejects.toThrow(`no certification profile "${nextName}"`);
     await expect(profileNamed(protocol, "croe")).rejects.toThrow("core");
   });
 });

@@ -8,7 +8,7 @@ it.each([
   ['{"":1,"":2}', ""],
   ['{"a\\"b":1,"a\\"b":2}', 'a"b'],
   ['{"__proto__":1,"__proto__":2}', "__proto__"],
-])("finds a name that one object has twice: %s", (text, name) => {
+])("finds a repeated name in one object: %s", (text, name) => {
   expect(findRepeatedMember(text)).toBe(name);
 });
 
@@ -17,6 +17,6 @@ it.each([
   '{"a":"\\"a\\":1,{\\"a\\":","b":"{"}',
   '{"a":1}\n{"a":2}\n',
   '["a","a"]',
-])("ignores the same name in different objects, or within a text: %s", (text) => {
+])("ignores the same name in different objects, or within a string: %s", (text) => {
   expect(findRepeatedMember(text)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Texts, each with the colon after it if it is a member name, and braces. */
+/** Matches braces and strings. A string that is a member name is matched with the colon after it. */
 const jsonTokens = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/gs;
 
 /** Finds a member name that occurs twice in one object. The text must be valid JSON or JSON lines. */

@@ -1,9 +1,9 @@
-/** Compares by UTF-16 code units, which does not depend on the locale. */
+/** Compares strings by UTF-16 code units, independently of the locale. */
 export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Compares releases by their numbers: `1.9` before `1.10`, `2.0-rc.1` before `2.0`. A total order. */
+/** Compares releases by their numbers: `1.9` before `1.10`, `2.0-rc.1` before `2.0`. This is a total order. */
 export function byRelease(a: string, b: string): number {
   const [leftParts, rightParts] = [partsOf(a), partsOf(b)];
   for (let index = 0; index < Math.max(leftParts.length, rightParts.length); index += 1) {
@@ -25,7 +25,7 @@ function byPart(a: string | undefined, b: string | undefined): number {
 
 const numericRank = 2;
 
-/** The rank of a part: a pre-release (a part that begins with a hyphen), the end of the version, a number, other text. */
+/** Ranks the parts at the same position: a pre-release (which begins with a hyphen), the end of the version, a number, other text. */
 function rankOf(part: string | undefined): number {
   if (part === undefined) return 1;
   if (/^\d/.test(part)) return numericRank;

@@ -35,7 +35,7 @@ ${earlierRuns.length === 0 ? "" : `<h2>Earlier runs</h2>\n<ul>${earlierRuns.join
   );
 }
 
-/** The name of the file with a run's report or certificate, in the folder of the page. */
+/** Returns the name of the file with a run's report or certificate, in the folder of the page. */
 export function downloadFile({ entry: { download } }: ShownRun): string {
   const digest = createHash("sha256").update(download.text).digest("hex");
   return `report-${digest.slice(0, 16)}.${download.extension}`;
@@ -89,7 +89,7 @@ function renderSignature({ entry: { certificate }, run }: ShownRun): string {
       `<li><strong>${toHtml(result)}</strong> ${toHtml(profile)}: ${toHtml(describeCounts(counts))}</li>`,
   );
   const notCheckedItems = notChecked
-    .filter((each) => protocolOf(each) === protocolOf(run))
+    .filter((uncovered) => protocolOf(uncovered) === protocolOf(run))
     .map(
       ({ profile, results, why }) =>
         `<li>Not checked: ${toHtml(profile)}, ${countNoun(results, "result")} (${toHtml(why)})</li>`,

@@ -5,7 +5,7 @@ import { slugOf } from "./slug.ts";
 import { stateOf } from "./state.ts";
 import type { Implementation, Release, ShownRun, SiteContent, SiteEntry } from "./types.ts";
 
-/** The name of the release for a report that was given without one. */
+/** The name of the release for a report without one. */
 const unnamedRelease = "unstated";
 
 /** Groups entries by implementation, release and protocol. The order of the entries does not matter. */
@@ -50,7 +50,7 @@ function releaseOf(name: string, runs: readonly ShownRun[]): Release {
   return { name, slug: slugOf(name), latest: new Map([...latest].sort(([a], [b]) => byRelease(a, b))), earlier };
 }
 
-/** Sorts the latest run first. A trusted certificate comes before any unsigned report, even a later one. */
+/** Orders the latest run first. A trusted certificate precedes any other report, even a later one. */
 function latestFirst(a: ShownRun, b: ShownRun): number {
   const byTrust = Number(b.entry.certificate?.isTrusted ?? false) - Number(a.entry.certificate?.isTrusted ?? false);
   const byTime = Date.parse(b.entry.report.started) - Date.parse(a.entry.report.started);

@@ -4,7 +4,7 @@ import { describeUntested } from "../../reports/wording/untested.ts";
 import { reasonReportIsPartial } from "../../results/partial-report.ts";
 import type { SiteState } from "./types.ts";
 
-/** The state of a run for readers of the site. It ignores the baseline, so that known failures are shown too. A run conforms only if everything was run, each vector got an answer, and at least one was decided. */
+/** Returns the state of a run for readers of the site. It ignores the baseline, so that known failures are shown too. A run conforms only if everything was run, each vector was answered, and at least one was decided. */
 export function stateOf(run: Run, report: Pick<Report, "complete" | "options">): SiteState {
   const { counts } = run;
   if (counts.violates > 0)

@@ -57,7 +57,7 @@ function renderChanges(earlier: ShownRun, later: ShownRun): string {
     renderChange("bad", "fails anew", "fail anew", [...newlyFailing, ...listed]),
     renderChange("mid", "is skipped now", "are skipped now", lost),
     renderChange("good", "is fixed", "are fixed", fixed),
-  ].filter((each) => each !== "");
+  ].filter((change) => change !== "");
   const setNote = sets.length === 0 ? "" : '<span class="soft">other vectors than before</span>';
   return [...(changes.length === 0 ? ["no new failure, none fixed"] : changes), setNote].join("");
 }

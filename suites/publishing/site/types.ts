@@ -22,7 +22,7 @@ export interface SiteEntry {
   download: { text: string; extension: string };
 }
 
-/** The state of a run, as the site shows it. */
+/** The state of a run as shown on the site. */
 export interface SiteState {
   name: "conforms" | "fails" | "open";
   /** A few words, such as `2 violations`. */
@@ -58,5 +58,5 @@ export interface SiteContent {
   protocols: string[];
 }
 
-/** The texts of a site's files by path. Paths consist of lower-case letters, digits and `.~_-/`. */
+/** The contents of a site's files by path. Paths consist of lower-case letters, digits and `.~_-/`. */
 export type Files = Map<string, string>;

@@ -10,7 +10,7 @@ const skippedResult = (id: string): Result => result({ id, outcome: "skipped", w
 const ids = (pairs: { id: string }[]): string[] => pairs.map(({ id }) => id);
 
 describe("the difference of two reports", () => {
-  const before = reportOf([
+  const beforeReport = reportOf([
     conforming("fell"),
     violatedResult("rose"),
     violatedResult("stays"),
@@ -27,7 +27,7 @@ describe("the difference of two reports", () => {
     conforming("new"),
     violatedResult("new and bad"),
   ]);
-  const difference = compare(before, nowReport);
+  const difference = compare(beforeReport, nowReport);
 
   it("sorts the results by the kind of change", () => {
     expect(ids(difference.failing)).toEqual(["fell", "new and bad"]);
@@ -40,16 +40,16 @@ describe("the difference of two reports", () => {
     expect(difference.exitCode).toBe(1);
   });
 
-  it("is worse if a rule or a scenario is gone, but not if only a vector is", () => {
+  it("is worse if a rule or a scenario is gone, but not if only a vector is gone", () => {
     const story = "sample/1.0/scenarios/story/S-1";
-    const played = result({ id: story, rule: "S-1" });
+    const scenarioResult = result({ id: story, rule: "S-1" });
     const replacement = result({ id: "b", rule: "S-2" });
     const findGone = (earlier: Result[], later: Result[]): unknown => {
       const difference = compare(reportOf(earlier), reportOf(later));
       return [difference.exitCode, ...ids(difference.gone)];
     };
     expect(findGone([conforming("a"), replacement], [conforming("a")])).toEqual([1, "b"]);
-    expect(findGone([conforming("a"), played], [conforming("a")])).toEqual([1, story]);
+    expect(findGone([conforming("a"), scenarioResult], [conforming("a")])).toEqual([1, story]);
     expect(findGone([conforming("a"), conforming("b")], [conforming("a")])).toEqual([0]);
     expect(findGone([conforming("a"), { ...replacement, outcome: "skipped" }], [conforming("a")])).toEqual([0]);
     const description = describeDifference(
@@ -73,7 +73,7 @@ describe("the difference of two reports", () => {
   });
 
   it.each<[string, Report, Report, number]>([
-    ["the same", before, before, 0],
+    ["the same", beforeReport, beforeReport, 0],
     ["better", reportOf([violatedResult("a")]), reportOf([conforming("a")]), 0],
     [
       "one warning more",
@@ -100,19 +100,21 @@ describe("the difference of two reports", () => {
     ["no results at all", reportOf([]), reportOf([]), 2],
     ["one verdict fewer", reportOf([conforming("a")]), reportOf([skippedResult("a")]), 1],
     ["an unfinished run", reportOf([conforming("a")]), reportOf([conforming("a")], { complete: false }), 3],
-  ])("has its exit code for %s", (_, old, recent, code) => {
-    expect(compare(old, recent).exitCode).toBe(code);
+  ])("has its exit code for %s", (_, earlierReport, laterReport, code) => {
+    expect(compare(earlierReport, laterReport).exitCode).toBe(code);
   });
 
-  it("leaves out changes that only the baseline explains", () => {
+  it("leaves out changes that are due only to the baseline", () => {
     const unlistedReport = reportOf([violatedResult("a"), violatedResult("b"), conforming("c")]);
     const listedReport = reportOf([knownFailure("a"), knownFailure("b"), knownFailure("c")]);
-    const listing = compare(unlistedReport, listedReport);
-    expect(listing).toMatchObject({ failing: [], fixed: [], still: [], changed: [], exitCode: 0 });
-    expect(listing.listed).toMatchObject([{ id: "a", known: "failing" }, { id: "b" }, { id: "c" }]);
-    expect(describeDifference(listing, rules)).toMatch(/^[^\n]+: 0 vectors newly failing, 0 fixed, 3 newly listed\.\n/);
-    const unlisting = compare(listedReport, unlistedReport);
-    expect(unlisting).toMatchObject({
+    const newListing = compare(unlistedReport, listedReport);
+    expect(newListing).toMatchObject({ failing: [], fixed: [], still: [], changed: [], exitCode: 0 });
+    expect(newListing.listed).toMatchObject([{ id: "a", known: "failing" }, { id: "b" }, { id: "c" }]);
+    expect(describeDifference(newListing, rules)).toMatch(
+      /^[^\n]+: 0 vectors newly failing, 0 fixed, 3 newly listed\.\n/,
+    );
+    const removedListing = compare(listedReport, unlistedReport);
+    expect(removedListing).toMatchObject({
       failing: [],
       fixed: [{ id: "c" }],
       still: [{ id: "a" }, { id: "b" }],
@@ -139,7 +141,7 @@ describe("the difference of two reports", () => {
       ["a shard", partialReport({ shard: { index: 1, count: 3 } }), "shard 1/3 was run", 1],
       ["a filter", partialReport({ filter: { only: ["a"], skip: [] } }), "only a was run", 1],
       ["an interruption", partialReport({}, { complete: false }), "the run did not finish", 3],
-      ["another protocol", partialReport({ version: "2.0" }), "sample 1.0 was not run", 1],
+      ["a different protocol", partialReport({ version: "2.0" }), "sample 1.0 was not run", 1],
     ])("reports the results that are missing because of %s", (_, now, why, code) => {
       const difference = compare(oldReport, now);
       expect(difference).toMatchObject({ failing: [], fixed: [], removed: [], common: 1, exitCode: code });
@@ -164,7 +166,7 @@ describe("the difference of two reports", () => {
     });
   });
 
-  it("counts a conforming result that now gets a warning as a new warning, not as a failure", () => {
+  it("counts a result that conformed and now warns as a new warning, not as a failure", () => {
     const difference = compare(
       reportOf([conforming("a"), conforming("b")]),
       reportOf([violatedResult("a", { outcome: "warns" }), conforming("b")]),
@@ -175,7 +177,7 @@ describe("the difference of two reports", () => {
     );
   });
 
-  it("names scenarios as such, and counts each once for all its rules", () => {
+  it("calls scenarios scenarios, and counts each once for all its rules", () => {
     const scenarioResult = (rule: string, more: Partial<Result>): Result =>
       violatedResult(`sample/1.0/scenarios/twice/${rule}`, { kind: "scenario", rule, ...more });
     const passed = reportOf(["S-1", "S-2"].map((rule) => scenarioResult(rule, { outcome: "conforms" })));
@@ -193,8 +195,8 @@ describe("the difference of two reports", () => {
       ...nowReport,
       runs: nowReport.runs.map((run) => ({ ...run, set: { digest: "sha256-y", count: 7 } })),
     };
-    expect(compare(before, otherVectors).sets).toEqual(["sample 1.0"]);
-    expect(describeDifference(compare(before, otherVectors), rules)).toContain("vectors of sample 1.0 differ");
+    expect(compare(beforeReport, otherVectors).sets).toEqual(["sample 1.0"]);
+    expect(describeDifference(compare(beforeReport, otherVectors), rules)).toContain("vectors of sample 1.0 differ");
   });
 
   it("escapes control characters", () => {

@@ -4,7 +4,7 @@ import { explainName, playableScenarios } from "./index.ts";
 import { ruleLines } from "./rule.ts";
 
 describe.each(protocolsNamed("all"))("scenarios of $name", (protocol) => {
-  it("exist for each rule that is covered by scenarios, and test no rule with another status", async () => {
+  it("exist for each rule that is covered by scenarios, and do not test rules with a different status", async () => {
     const playedRules = new Set((await playableScenarios(protocol)).flatMap(({ rules }) => rules));
     const claimedRules = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
     expect(claimedRules.filter(({ id }) => !playedRules.has(id)).map(({ id }) => id)).toEqual([]);
@@ -44,13 +44,13 @@ describe("the explanation of a rule", () => {
     );
   });
 
-  it("says that records are formats of this tool, and suggests no scenarios if there are none", async () => {
+  it("explains that records are formats of this tool, and does not suggest scenarios if there are none", async () => {
     const text = await explain("SNAP-TASK-003");
     expect(text).toMatch(/vectors with records or traces, which are formats of this tool: /);
     expect(text).not.toMatch(/--scenarios/);
   });
 
-  it("says that every answer is judged by the rules about answers of an OpenAPI document", () => {
+  it("explains that answer rules of an OpenAPI document are checked with every answer", () => {
     const [protocol] = protocolsNamed("ahcp") as [Protocol];
     const rule = { ...(protocol.rules[0] as Rule), id: "PET-ANSWER-001", status: { covered: byAnswers } };
     const text = ruleLines(protocol, rule, { files: [], scenarios: [] }).join("\n");
@@ -67,14 +67,14 @@ describe("the explanation of a rule", () => {
     expect(text).toMatch(new RegExp(`vectors +\\d+ under its own id: \\d+ valid, ${unconditional} invalid`));
   });
 
-  it("shows two vectors, and the number of the others", async () => {
+  it("shows two vectors and the number of further ones", async () => {
     const text = await explain("SNAP-TASK-003");
     expect(text).toMatch(/3 invalid\n/);
     expect(text.match(/expected {2}refused/g)).toHaveLength(2);
     expect(text).toContain("and 1 more invalid vector\n");
   });
 
-  it("advises accepting, with valid vectors, for a rule that forbids refusals", async () => {
+  it("advises to accept messages, and shows valid vectors, for a rule that forbids refusals", async () => {
     const text = await explain("CONV-BASE-008");
     expect(text).toContain("To fix it: accept every message that the rule allows");
     expect(text).toMatch(/expected {2}accepted/);
@@ -87,7 +87,7 @@ describe("the explanation of a rule", () => {
     expect(checkerAdvice).toMatch(/^A checker of delivery and digest: refuse /);
   });
 
-  it("says how many of the disputed vectors of its rules a reading decides", async () => {
+  it("counts the disputed vectors that a reading decides", async () => {
     expect(await explain("reply-allows")).toContain("decides   1 of 2 disputed vectors of these rules");
   });
 
@@ -96,7 +96,7 @@ describe("the explanation of a rule", () => {
     expect(await explain("strict-mode")).not.toContain("must be accepted");
   });
 
-  it("says that no vector or scenario tests the rule", async () => {
+  it("reports that no vector or scenario tests the rule", async () => {
     expect(await explain("AHCP-AUT-008")).toMatch(
       /not here: no vector or scenario fails an implementation that breaks it/,
     );

@@ -35,7 +35,7 @@ describe.each(protocolsNamed("all"))("the map of $name", (protocol) => {
     expect(withoutPlace(playedRules, "scenarios").filter((id) => !hasCode(id))).toEqual([]);
   });
 
-  it("has no checker, case, scenario or variant without a rule", () => {
+  it("does not contain a checker, case, scenario or variant without a rule", () => {
     expect(strayRules(protocol)).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe.each(protocolsNamed("all"))("the map of $name", (protocol) => {
     const scenarios = await playableScenarios(protocol);
     expect(openRules(protocol, files, scenarios)).toEqual([]);
     expect(scenarios.filter(({ rules }) => rules.length === 0)).toEqual([]);
-    // The check notices missing scenarios, and a tested rule that is called untested.
+    // The check also detects missing scenarios, and a tested rule with the status untested.
     const statefulRules = protocol.rules.filter(({ check }) => check === "stateful").map(({ id }) => id);
     const openWithoutScenarios = openRules(protocol, files, []);
     expect(statefulRules.filter((id) => openWithoutScenarios.includes(id)).length).toBeGreaterThan(10);
@@ -56,7 +56,7 @@ describe.each(protocolsNamed("all"))("the map of $name", (protocol) => {
   });
 });
 
-/** Rules with a wrong status: covered although no test can fail for them, untested although a test can, or without a reason. */
+/** Returns the rules with a wrong status: covered although no test can fail, untested although a test can fail, or without a reason. */
 function openRules(
   { profile, rules }: Protocol,
   files: readonly DocumentVectors[],

@@ -19,7 +19,7 @@ export type RulePartName = (typeof ruleParts)[number];
 /** The places of a rule's parts, each as `FILE:LINE` of the first mention in a file. */
 export type RulePlaces = Record<RulePartName, string[]>;
 
-/** The places of the statement, check, cases, scenarios and broken variants of each rule of a protocol. Code is read as text and never loaded. Places in the sources of built-in protocols are unknown in the published package, which does not contain them. */
+/** Finds the places of the statement, check, cases, scenarios and broken variants of each rule of a protocol. Code is read as text and never loaded. Places in the sources of built-in protocols are unknown in the published package, which does not contain them. */
 export function placesOfRules(protocol: Protocol): Map<string, RulePlaces> {
   const ids = new Set(protocol.rules.map(({ id }) => id));
   const placesByRule = new Map<string, RulePlaces>([...ids].map((id) => [id, emptyPlaces()]));
@@ -35,7 +35,7 @@ export function placesOfRules(protocol: Protocol): Map<string, RulePlaces> {
   return placesByRule;
 }
 
-/** For the parts of rules that an extending protocol does not define itself, adds the places in its parent. */
+/** Adds the places in the parent protocol for the parts of rules that an extending protocol does not define itself. */
 function addInherited(placesByRule: ReadonlyMap<string, RulePlaces>, extension: Extension): void {
   for (const [id, inherited] of placesOfRules(extension.parent)) {
     const places = placesByRule.get(namesOf(extension).id(id));
@@ -44,7 +44,7 @@ function addInherited(placesByRule: ReadonlyMap<string, RulePlaces>, extension: 
   }
 }
 
-/** The ids in a built-in protocol's code that are not rules of the protocol, each with its place. */
+/** Finds ids in a built-in protocol's code that are not rules of the protocol, each with its place. */
 export function strayRules(protocol: Protocol): string[] {
   const [firstRule] = protocol.rules;
   const prefix = firstRule?.id.split("-")[0] ?? "";
@@ -56,7 +56,7 @@ export function strayRules(protocol: Protocol): string[] {
   );
 }
 
-/** The output lines for the existing parts of a rule. */
+/** Formats the output lines for the existing parts of a rule. */
 export function mapLines(places: RulePlaces | undefined): string[] {
   if (places === undefined) return [];
   return ruleParts
@@ -81,7 +81,7 @@ function addRulePlaces(places: RulePlaces, rule: PlacedRule, { foreign }: Protoc
   for (const name of Object.keys(rule.scenarios ?? {})) places.scenarios.push(lineAt(`/scenarios/${name}`));
 }
 
-/** The files that name rules, and which part of a rule each contains. */
+/** Lists the files that name rules, with the part of a rule that each contains. */
 function sourcesOf(protocol: Protocol): { path: string; part: RulePartName }[] {
   const { name, folder, foreign } = protocol;
   const data = [
@@ -118,10 +118,10 @@ function partOfPack(file: string): RulePartName {
   return file.startsWith("scenarios.") ? "scenarios" : "check";
 }
 
-/** The id of a rule, such as `ORDER-SUM-001`, that is not part of a longer word. */
+/** Matches the id of a rule, such as `ORDER-SUM-001`, that is not part of a longer word. */
 const ruleIdPattern = /(?<![\w-])[A-Z][A-Z0-9]*(?:-[A-Z][A-Z0-9]*)+-[0-9]{3}(?![\w-])/g;
 
-/** For each rule, the number of the first line of a text that names it. */
+/** Finds the number of the first line of a text that names each rule. */
 function firstLines(text: string): Map<string, number> {
   const lines = new Map<string, number>();
   for (const [index, line] of text.split("\n").entries())
@@ -129,7 +129,7 @@ function firstLines(text: string): Map<string, number> {
   return lines;
 }
 
-/** The path of a file as it is shown: relative to the repository for a built-in protocol, and as in errors for a user's file. */
+/** Formats the path of a file: relative to the repository for a built-in protocol, and as in errors for a user's file. */
 function displayPath({ foreign }: Protocol, path: string): string {
   return foreign === true ? shownPath(path) : relative(home, path).split(sep).join("/");
 }

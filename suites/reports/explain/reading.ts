@@ -54,10 +54,10 @@ export function readingLines(
   ];
 }
 
-/** The most decided vectors that are listed. */
+/** The maximum number of decided vectors that are listed. */
 const maxListed = 10;
 
-/** Explains a reading that the protocol does not name, so that no run can choose it: its meaning, and the vectors that it decides. */
+/** Explains a reading that no run can choose, because the protocol does not name it: its meaning, and the vectors that it decides. */
 export function generalReadingLines(
   protocol: Protocol,
   { id, says }: ExplainedReading,
@@ -78,7 +78,7 @@ export function generalReadingLines(
   ];
 }
 
-/** The readings that would decide a disputed vector, each with its verdict. */
+/** Lists the readings that would decide a disputed vector, each with its verdict. */
 export function decidingReadings({ profile }: Pick<Protocol, "profile">, vector: Vector): string[] {
   return namedReadings(profile).flatMap((reading) => {
     const verdict = verdictUnder(reading, vector);

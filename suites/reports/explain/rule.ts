@@ -20,7 +20,7 @@ import { mapLines, type RulePlaces } from "./map.ts";
 import { nothingToFix } from "./reading.ts";
 import { type Playable, playCommands } from "./scenario.ts";
 
-/** The rules of a scenario, and the party that it is played with. */
+/** The parts of a scenario that the explanation of a rule needs. */
 type PlayedScenario = Pick<Playable, "name" | "rules" | "side" | "takesCommand" | "isOfAgent">;
 
 /** Explains a rule: its requirement, the bound party, its clause, its tests, and the remedy for a breach. */
@@ -42,30 +42,30 @@ export function ruleLines(
   );
   const counts = countByVerdict
     .filter(([, count]) => count > 0)
-    .map(([readingOfRule, count]) => `${count} ${readingOfRule}`);
+    .map(([vectorVerdict, count]) => `${count} ${vectorVerdict}`);
   const examples = vectorsOfRule.filter(({ valid }) => valid === isByAccepting(status));
-  const line = (name: string, text: string | undefined): string[] =>
+  const labelledLine = (name: string, text: string | undefined): string[] =>
     text === undefined ? [] : [`  ${name.padEnd(8)}  ${text}`];
   return [
     `${id}  ${level}, ${protocol.profile.title} ${protocol.version}, clause ${clause}`,
     `  ${statement}`,
     "",
-    ...line("binds", binds.join(", ")),
-    ...line("tier", tier),
+    ...labelledLine("binds", binds.join(", ")),
+    ...labelledLine("tier", tier),
     ...groundLines(protocol, rule),
-    ...line("reading", position),
+    ...labelledLine("reading", position),
     ...namedReadings(protocol.profile)
       .filter(({ of }) => of.rules.includes(id))
-      .flatMap((each) => line("", `--reading ${each.name}: ${each.says}`)),
-    ...line(
+      .flatMap((namedReading) => labelledLine("", `--reading ${namedReading.name}: ${namedReading.says}`)),
+    ...labelledLine(
       "counts",
       verdict === undefined ? undefined : `${verdicts[verdict]}${author === undefined ? "" : authorNote}`,
     ),
-    ...line("follows", follows?.join(", ")),
-    ...line("status", formatStatus(statusOf(rule, coverage))),
-    ...line("checked", describeChecks(coverage, coverageWithoutReadings, status)),
-    ...sites.flatMap((site) => line("site", `${site}${assertionAt(protocol, site)}`)),
-    ...line(
+    ...labelledLine("follows", follows?.join(", ")),
+    ...labelledLine("status", formatStatus(statusOf(rule, coverage))),
+    ...labelledLine("checked", describeChecks(coverage, coverageWithoutReadings, status)),
+    ...sites.flatMap((site) => labelledLine("site", `${site}${assertionAt(protocol, site)}`)),
+    ...labelledLine(
       "vectors",
       vectorsOfRule.length === 0
         ? "none under its own id"
@@ -82,7 +82,7 @@ const verdicts = { fail: "as a failure", warn: "as a warning only", either: "not
 
 const authorNote = "; the level binds the author of the document";
 
-/** The ways to detect a breach, each with its number, or a statement that there are none. */
+/** Lists the ways to detect a breach, each with its number, or states that there are none. */
 function describeChecks(
   { vectors, documents, scenarios }: RuleCoverage,
   uncovered: RuleCoverage,
@@ -116,7 +116,7 @@ function formatStatus(status: RuleStatus): string {
   return `${state}: ${detail}`;
 }
 
-/** The commands that play the scenarios of a rule, one for each party. */
+/** Returns the commands that play the scenarios of a rule, one for each party. */
 function playCommandsOf(protocol: Protocol, { id }: Rule, scenarios: readonly PlayedScenario[]): string[] {
   const playCommand = `run ${calledBy(protocol)} --scenarios --only ${id} --http URL`;
   const scenariosOfRule = scenarios.filter(({ rules }) => rules.includes(id));

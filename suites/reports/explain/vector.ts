@@ -30,7 +30,7 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
     needs,
     readings = [],
     beyond,
-    alsoBreaks: also = [],
+    alsoBreaks: alsoBroken = [],
     format,
     data,
     raw,
@@ -55,7 +55,9 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
     ...labelledLine("fault", fault),
     ...labelledLine(
       "also",
-      also.length === 0 ? undefined : `breaks ${also.join(", ")}: an implementation of that rule refuses it anyway`,
+      alsoBroken.length === 0
+        ? undefined
+        : `breaks ${alsoBroken.join(", ")}: an implementation of that rule refuses it anyway`,
     ),
     ...labelledLine("at", at === "" ? "the whole document" : at),
     ...labelledLine("involves", involves?.join(", ")),
@@ -73,12 +75,12 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
   ];
 }
 
-/** A line with a label; empty if there is no text. */
+/** Formats a line with a label; empty if there is no text. */
 function labelledLine(name: string, text: string | undefined): string[] {
   return text === undefined ? [] : [`  ${name.padEnd(8)}  ${text}`];
 }
 
-/** The rule of a vector, with its level, clause and statement if the protocol defines it. */
+/** Describes the rule of a vector, with its level, clause and statement if the protocol defines it. */
 function describeRule({ rules }: Protocol, { rule: id, level }: Vector): string | undefined {
   const rule = rules.find((candidate) => candidate.id === id);
   return rule === undefined ? id : `${rule.id} ${level ?? rule.level}, clause ${rule.clause}: ${rule.statement}`;
@@ -89,18 +91,18 @@ function readingText(reading: NonNullable<Vector["readings"]>[number]): string {
   return `${verdict}, by ${readingInWords(reading)}${ids === undefined ? "" : ` (${ids.join(", ")})`}`;
 }
 
-/** The readings that require accepting a vector in spite of the rules that it touches. */
+/** Lists the readings that require accepting a vector in spite of the rules that it touches. */
 function describeTolerance({ profile }: Protocol, vector: Vector): string {
-  const names = namedReadings(profile).flatMap((each) =>
-    toleratesAll([each], vector) ? [`--reading ${each.name}`] : [],
+  const names = namedReadings(profile).flatMap((reading) =>
+    toleratesAll([reading], vector) ? [`--reading ${reading.name}`] : [],
   );
   return names.length === 0 ? "" : `; with ${names.join(" or ")} it has to be accepted`;
 }
 
-/** Maximum number of message lines to print. */
+/** The maximum number of printed lines of a message. */
 const maxDataLines = 80;
 
-/** The content of a vector, cut to a readable length. `touchstone export` writes all of it. */
+/** Formats the content of a vector, cut to a readable length. `touchstone export` writes all of it. */
 function formatData(data: Json, protocol: string): string[] {
   const lines = JSON.stringify(data, null, 2).split("\n");
   const hiddenLines = lines.length - maxDataLines;
@@ -123,7 +125,7 @@ function adviceFor(vector: Vector): string[] {
   return [`If it is accepted: ${uncheckedNote(vector)}.${describePlace(vector)}`];
 }
 
-/** The check that an implementation lacks if it accepts the vector. */
+/** Describes the check that an implementation lacks if it accepts the vector. */
 function uncheckedNote({ site, rule, data }: Vector): string {
   if (site !== undefined) return "the assertion at its site is not checked";
   if (rule !== undefined) return "the rule is not checked";
@@ -132,7 +134,7 @@ function uncheckedNote({ site, rule, data }: Vector): string {
     : "none of the assertions that refuse it is checked";
 }
 
-/** Says where the mistake is, and that there is no other one if that is certain. */
+/** Locates the mistake, and adds that it is the only one if that is certain. */
 function describePlace({ id, site, at, fault, involves = [] }: Vector): string {
   if (at === undefined || at === "") return "";
   const otherSites = involves.length === 0 ? "" : ` (a refusal may also name ${involves.join(", ")})`;
@@ -142,7 +144,7 @@ function describePlace({ id, site, at, fault, involves = [] }: Vector): string {
   return ` The mistake is ${mistakeAt(at, site, fault)}${otherSites}${remark}.`;
 }
 
-/** Where the mistake is. The name of a member has no location, so it is described in words. */
+/** Locates the mistake. The name of a member has no JSON Pointer, so it is described in words. */
 function mistakeAt(at: string, site: string | undefined, fault: string | undefined): string {
   if (site === undefined || !/\/propertyNames(\/|$)/.test(site)) return `at ${at}`;
   if (fault !== "bad-name") return `the name of a member at ${at}`;

@@ -6,7 +6,7 @@ import { describeTarget } from "../wording/phrases.ts";
 export interface ImplementationGroup {
   name: string;
   runs: Run[];
-  /** For each of the runs, the earlier ones, the oldest first. */
+  /** The earlier runs of each implementation, the oldest first. */
   earlier: Run[][];
 }
 
@@ -32,7 +32,7 @@ export function groupsByProtocol(runs: readonly Run[]): ImplementationGroup[] {
   });
 }
 
-/** The report without earlier runs: its conclusion is about the last run of each implementation. */
+/** Removes earlier runs from a report, so that its conclusion is about the last run of each implementation. */
 export function withLatestRuns(report: Report): Report {
   const runs = groupsByProtocol(report.runs).flatMap((group) => group.runs);
   if (runs.length === report.runs.length) return report;
@@ -48,7 +48,7 @@ export function withLatestRuns(report: Report): Report {
   };
 }
 
-/** The implementations by name; several with one name are numbered. */
+/** Names the implementations of a group. Several with the same name are numbered. */
 export function namesOfGroup({ runs }: Pick<ImplementationGroup, "runs">): string[] {
   const names = runs.map(describeTarget);
   return names.map((name, index) => {
@@ -57,7 +57,7 @@ export function namesOfGroup({ runs }: Pick<ImplementationGroup, "runs">): strin
   });
 }
 
-/** A key for the implementation of a run. Runs with the same key are of the same implementation, even if their random messages differ. */
+/** Returns a key for the implementation of a run. Runs with the same key belong to the same implementation, even if their random messages differ. */
 function identityOf({ target: { kind, name }, readings, filter, shard, options }: Run): string {
   return JSON.stringify([kind, name, readings, filter, shard, options?.target, options?.verb, options?.side]);
 }

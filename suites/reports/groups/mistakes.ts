@@ -24,7 +24,7 @@ export interface LikelyMistake {
   results: readonly Result[];
 }
 
-/** The mistakes that probably explain the wrongly accepted messages of a run. If other vectors of an assertion fail too, it must be another mistake. */
+/** Finds the mistakes that probably explain the wrongly accepted messages of a run. If other vectors of an assertion fail too, it must be a different mistake. */
 export function likelyMistakes({ results }: Run): LikelyMistake[] {
   const wronglyAccepted = results.filter(
     ({ outcome, answer, known }) => outcome === "violates" && answer?.verdict === "accepted" && known === undefined,
@@ -38,7 +38,7 @@ export function likelyMistakes({ results }: Run): LikelyMistake[] {
   });
 }
 
-/** The assertion of a result, or its rule: a semantic rule has no site. */
+/** Returns the assertion of a result, or its rule, because a semantic rule has no site. */
 function assertionOf({ site, rule }: Result): string | undefined {
   return site ?? rule;
 }

@@ -27,7 +27,7 @@ const lostResult = (id: string) => result({ id, outcome: "errored", stage: "conn
 const thrownResult = (id: string, verdict: "valid" | "invalid") =>
   result({ id, verdict, outcome: "errored", stage: "crash", why: "the module threw Error: no" });
 
-it("says first that the smallest valid message is refused, and shows that failure before others", () => {
+it("reports a refused smallest valid message first, and shows that failure before others", () => {
   const text = terminal.render(reportOf([violatedResult("v"), minimal]), { rules });
   const lines = text.split("\n");
   expect(lines[2]).toBe(
@@ -41,7 +41,7 @@ it("says first that the smallest valid message is refused, and shows that failur
   expect(remarksFor(violatedResult("v"), { ...minimal, known: "failing" })).toEqual([]);
 });
 
-it("says how often the target ended without a message to blame", () => {
+it("counts how often the server ended without a message to blame", () => {
   const [run] = reportOf([violatedResult("v")]).runs as [Run];
   const lost = { times: 2, last: "it exited with code 3" };
   expect(remarksOn({ ...run, target: { kind: "mcp", name: "a" }, lost })).toContain(
@@ -49,7 +49,7 @@ it("says how often the target ended without a message to blame", () => {
   );
 });
 
-it("says once that the smallest valid messages of several documents are refused", () => {
+it("reports the refused smallest valid messages of several documents in one remark", () => {
   const refusedMinimal = (document: string) => ({ ...minimal, id: `sample/1.0/${document}/valid/minimal`, document });
   const suffix = ". The following failures may come from this.";
   expect(remarksFor(...["note", "list"].map(refusedMinimal))).toEqual([
@@ -69,7 +69,7 @@ it("says once that the smallest valid messages of several documents are refused"
   ]);
 });
 
-it("says once that the target stopped answering", () => {
+it("reports in one remark that the target stopped answering", () => {
   const skipped = result({ id: "s", outcome: "skipped" });
   expect(remarksFor(result({ id: "a" }), skipped, lostResult("b"), lostResult("c"))).toEqual([
     "The target answered until a, and then refused connections: 2 more vectors got no answer.",
@@ -85,7 +85,7 @@ it("says once that the target stopped answering", () => {
   expect(remarksFor(lostResult("b"), lostResult("c"), result({ id: "a" }))).toEqual([]);
 });
 
-it("says once that refusals have no code, whatever their outcome", () => {
+it("reports in one remark that refusals have no code, whatever their outcome", () => {
   const answer = {
     verdict: "rejected" as const,
     reasons: [{ message: describeMissingCode("/error/code") }],
@@ -106,7 +106,7 @@ it("says once that refusals have no code, whatever their outcome", () => {
   expect(remarksFor(violatedResult("c", { answer: answerWithCode }))).toEqual([]);
 });
 
-it("gives a remedy if some vectors got no answer in time", () => {
+it("suggests a remedy if some vectors were not answered in time", () => {
   const lateResult = result({ id: "b", outcome: "timed-out", stage: "answer", why: "no answer within 5000 ms" });
   expect(remarksFor(result({ id: "a" }), lateResult)).toEqual([
     "1 vector got no answer in time: --timeout gives more milliseconds to each, and --concurrency runs fewer at once.",
@@ -121,7 +121,7 @@ it("advises a module that throws for invalid messages to return instead", () => 
   expect(moduleRemarks(result({ id: "a" }), thrownResult("b", "invalid"))).toEqual([
     expect.stringContaining("return false or { valid"),
   ]);
-  // A validator that throws for a valid message has another kind of fault.
+  // A validator that throws for a valid message has a different fault.
   expect(moduleRemarks(thrownResult("a", "valid"), thrownResult("b", "invalid"))).toEqual([]);
   expect(moduleRemarks(thrownResult("b", "invalid"), lostResult("c"))).toEqual([]);
 });
@@ -168,7 +168,7 @@ it("names an assertion about which validators disagree in many vectors, but not 
   expect(remarksFor(...conformingResults, disputedResult("a"))).toEqual([]);
 });
 
-it("says that a target refused no invalid message, with a hint, unless only one assertion was selected", () => {
+it("reports that a target did not refuse any invalid message, with a hint, unless only one assertion was selected", () => {
   const accepted = { verdict: "accepted" as const, reasons: [] };
   const acceptedResults = Array.from({ length: 10 }, (_, index) => ({
     ...violatedResult(`v${index}`),
@@ -192,7 +192,7 @@ it("says that a target refused no invalid message, with a hint, unless only one 
   expect(remarksForKind("module", [{ ...first, rule: "S-2" }, ...others], ["note"])).toHaveLength(1);
 });
 
-it("says first what refused valid messages have in common, in every format", () => {
+it("begins with what the refused valid messages have in common, in every format", () => {
   const sharedFeature = {
     document: "note",
     refused: 40,
@@ -219,7 +219,7 @@ it("says first what refused valid messages have in common, in every format", () 
   expect(withCommon({ ...minimal, known: "failing" }).runs.flatMap(remarksOn)).toEqual([]);
 });
 
-it("says that a refinement refused the message, which JSON Schema cannot express", () => {
+it("explains that the message was refused by a refinement, which JSON Schema cannot express", () => {
   const refusedBy = (keyword: string) => ({
     ...minimal,
     answer: { verdict: "rejected" as const, reasons: [{ keyword }] },
@@ -228,7 +228,7 @@ it("says that a refinement refused the message, which JSON Schema cannot express
   expect(remarksFor(refusedBy("minLength"))).toHaveLength(1);
 });
 
-it("names the documents for which a server refused no violation of the schema, if it refuses other messages", () => {
+it("names the documents whose schema violations were all accepted by a server that refuses other messages", () => {
   const accepted = { verdict: "accepted" as const, reasons: [] };
   const schemaViolation = (id: string) => violatedResult(id, { site: "note#/type" });
   const acceptedResults = Array.from({ length: 10 }, (_, index) => ({

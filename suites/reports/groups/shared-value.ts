@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** The value that all items have in common; undefined if they differ. */
+/** Returns the value if all values are equal; undefined if they differ. */
 export function sharedValue<T>(values: readonly T[]): T | undefined {
-  const [first, ...otherValues] = values;
-  return otherValues.every((value) => isDeepStrictEqual(value, first)) ? first : undefined;
+  const [firstValue, ...otherValues] = values;
+  return otherValues.every((value) => isDeepStrictEqual(value, firstValue)) ? firstValue : undefined;
 }

@@ -29,7 +29,7 @@ it("declares each top-level name only once, because all modules share one scope"
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-it("is a single script that contains no closing tag, import or unsafe call", () => {
+it("is a single script without closing tags, imports or unsafe calls", () => {
   const text = readScript();
   expect(() => new Function(text)).not.toThrow();
   expect(text).not.toMatch(/<\/script|<!--|^import |^export |innerHTML|insertAdjacentHTML|document\.write|\beval\b/m);

@@ -35,7 +35,7 @@ const installPaths = [
 /** The browser that CHROMIUM names, or the first installed one. */
 const executablePath = process.env.CHROMIUM || [...programs, ...installPaths].find((path) => existsSync(path));
 
-/** Why browser tests cannot run here. */
+/** The reason why browser tests cannot run here; undefined if they can. */
 export const lacking: string | undefined = skipReason(
   executablePath !== undefined,
   "Chromium, Chrome or Edge",

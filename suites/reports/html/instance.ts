@@ -4,7 +4,7 @@ import type { SchemaPiece } from "./shape.ts";
 
 /** Values that are nested more deeply are not printed. */
 const maxDepth = 64;
-/** The most characters of a text that are printed. */
+/** The maximum characters of a string that are printed. */
 const maxString = 300;
 /** If an object or list has more members or items, only the first ones and those with a change are printed. */
 const maxMembers = 60;
@@ -13,11 +13,11 @@ const maxMembers = 60;
 interface PieceMarks {
   added: ReadonlyMap<string, "value" | "member">;
   removed: ReadonlyMap<string, string[]>;
-  /** The former value at a place, if known. */
+  /** Returns the former value at a place, if known. */
   before: (path: string) => Json | undefined;
 }
 
-/** Prints an instance as indented JSON in pieces. Added parts are marked, and removed parts are named, with their value if the instance before the change is given. If nothing was changed, the value at the place of the vector is marked. */
+/** Prints an instance as indented JSON in pieces. Added parts are marked, and removed parts are named, with their value if the instance before the change (`parent`) is known. If nothing was changed, the value at the place of the vector (`about`) is marked. */
 export function markChanges(data: Json, change: readonly Change[], about = "", parent?: Json): SchemaPiece[] {
   const added = new Map<string, "value" | "member">();
   const removed = new Map<string, string[]>();
@@ -33,7 +33,7 @@ export function markChanges(data: Json, change: readonly Change[], about = "", p
     }
   }
   if (change.length === 0 && about !== "") added.set(about, "value");
-  // Every change except a replacement may move other values. Only without such changes does a place name the same value before and after.
+  // Every change except a replacement may move other values. A place names the same value before and after only if nothing was moved.
   const keepsPlaces = change.length === 1 || change.every(({ op }) => op === "replace");
   const valueBefore = (path: string): Json | undefined =>
     keepsPlaces && parent !== undefined ? pointer.at(path, parent) : undefined;
@@ -43,7 +43,7 @@ export function markChanges(data: Json, change: readonly Change[], about = "", p
 
 const noMarks: PieceMarks = { added: new Map(), removed: new Map(), before: () => undefined };
 
-/** A removed value, on one line before its replacement. */
+/** Formats a removed value on one line, before its replacement. */
 function removedValue(value: Json | undefined): SchemaPiece[] {
   return value === undefined ? [] : [{ gone: escapeInvisible(truncate(JSON.stringify(value), maxString)) }, " "];
 }
@@ -77,11 +77,11 @@ function printValue(value: Json, at: string, depth: number, marks: PieceMarks): 
     return [{ gone: `${escapeInvisible(JSON.stringify(name))}${formerValue}` }];
   });
   if (lines.length + removedMembers.length === 0) return [open + close];
-  const body = lines.flatMap((each, index) => [indent, ...each, index < lines.length - 1 ? ",\n" : "\n"]);
+  const body = lines.flatMap((pieces, index) => [indent, ...pieces, index < lines.length - 1 ? ",\n" : "\n"]);
   return [
     `${open}\n`,
     ...body,
-    ...removedMembers.flatMap((each) => [indent, ...each, "\n"]),
+    ...removedMembers.flatMap((pieces) => [indent, ...pieces, "\n"]),
     `${"  ".repeat(depth)}${close}`,
   ];
 }
@@ -105,13 +105,14 @@ function isTouched(path: string, { added, removed }: PieceMarks): boolean {
 
 /** Joins adjacent unmarked texts. */
 function joinPieces(pieces: readonly SchemaPiece[]): SchemaPiece[] {
-  const joined: SchemaPiece[] = [];
+  const joinedPieces: SchemaPiece[] = [];
   for (const piece of pieces) {
-    const last = joined.at(-1);
-    if (typeof piece === "string" && typeof last === "string") joined[joined.length - 1] = last + piece;
-    else joined.push(piece);
+    const lastPiece = joinedPieces.at(-1);
+    if (typeof piece === "string" && typeof lastPiece === "string")
+      joinedPieces[joinedPieces.length - 1] = lastPiece + piece;
+    else joinedPieces.push(piece);
   }
-  return joined;
+  return joinedPieces;
 }
 
 function textOf(pieces: readonly SchemaPiece[]): string {

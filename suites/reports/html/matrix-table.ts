@@ -9,16 +9,16 @@ export interface MatrixLook {
   caption: string;
   /** The attributes that link a cell, or the name of a row if no column is given. They are already escaped. */
   link?: (row: OutcomeRow, column?: number) => string;
-  /** The most rows to show. A note gives the number of the others. */
+  /** The maximum number of shown rows. A note says how many are hidden. */
   most?: number;
   /** The content after that note, as markup. */
   more?: string;
 }
 
-/** A matrix as a table. Colour repeats the sign beside it; on a narrow screen, each cell shows the name of its column. */
+/** Formats a matrix as a table. The colour of a cell repeats its sign. On a narrow screen, each cell shows the name of its column. */
 export function matrixTable(
   matrix: OutcomeMatrix,
-  { caption, link = () => "", most: limit = Infinity, more = "" }: MatrixLook,
+  { caption, link = () => "", most: limit = Infinity, more: trailingMarkup = "" }: MatrixLook,
 ): string {
   const { of: rowKind, columns } = matrix;
   const rows = matrix.rows.slice(0, limit);
@@ -32,7 +32,7 @@ export function matrixTable(
   const note =
     hiddenRows === 0
       ? ""
-      : `<p class="soft">And ${hiddenRows} more of ${matrix.rows.length} ${text(rowKind)}s. ${more}</p>`;
+      : `<p class="soft">And ${hiddenRows} more of ${matrix.rows.length} ${text(rowKind)}s. ${trailingMarkup}</p>`;
   return `<div class="wide" tabindex="0" role="region" aria-label="${text(caption)}"><table class="matrix"><caption>${text(caption)}</caption><thead><tr><th scope="col">${text(rowKind)}</th>${head}</tr></thead><tbody>${body.join("\n")}</tbody></table></div>${note}`;
 }
 
@@ -49,9 +49,9 @@ function cellHtml(counts: Counts | undefined, column: string, attributes: string
   // The number of results that were run. Skipped results do not count.
   const total = outcome === "skipped" ? totalOf(counts) : countRan(counts);
   const fails = countFailing(counts);
-  const hits = fails > 0 ? fails : counts[outcome];
+  const shownCount = fails > 0 ? fails : counts[outcome];
   const step = fails > 0 ? ` step${shadeOf(fails, total)}` : "";
-  const totalNote = hits === total ? "" : `<span class="of">/${total}</span>`;
+  const totalNote = shownCount === total ? "" : `<span class="of">/${total}</span>`;
   const hint = `${outcomes.flatMap((outcomeName) => (counts[outcomeName] === 0 ? [] : [`${counts[outcomeName]} ${describeOutcome(outcomeName, counts[outcomeName])}`])).join(", ")} of ${totalOf(counts)}`;
-  return `<td class="cell ${tone}${step}" data-label="${text(column)}" title="${text(`${column}: ${hint}`)}"><span${attributes}><span class="sign" aria-hidden="true">${sign}</span>${hits}${totalNote}<span class="unseen"> ${text(outcome)}</span></span></td>`;
+  return `<td class="cell ${tone}${step}" data-label="${text(column)}" title="${text(`${column}: ${hint}`)}"><span${attributes}><span class="sign" aria-hidden="true">${sign}</span>${shownCount}${totalNote}<span class="unseen"> ${text(outcome)}</span></span></td>`;
 }

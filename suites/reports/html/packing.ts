@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import type { PageData } from "./shape.ts";
 
-/** The most characters of data that a page contains as plain text. More data is compressed, because results are repetitive and shrink to a tenth. */
+/** The maximum characters of data that a page contains as plain text. More data is compressed, because results are repetitive and shrink to a tenth. */
 const maxPlainLength = 200_000;
 
-/** The data as an element that a browser treats as plain text, whatever characters it contains. */
+/** Formats the data as an element that a browser treats as plain text, whatever characters it contains. */
 export function packData(data: PageData): string {
   const json = JSON.stringify(data);
   return json.length <= maxPlainLength

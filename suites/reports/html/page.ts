@@ -8,14 +8,14 @@ import { renderPlain } from "./plain-page.ts";
 import { renderShell } from "./shell.ts";
 import { renderSummary } from "./summary.ts";
 
-/** A single page without external resources. Its script writes data only as text, which the content security policy enforces. */
+/** Renders a single page without external resources. Its script writes data only as text, which the content security policy enforces. */
 export const html: Format = {
   name: "html",
   extension: "html",
   render: (report, options) => renderPage(report, options),
 };
 
-/** The same page for a run in progress. It polls only the server that it came from. */
+/** Renders the same page for a run in progress. It polls only the server from which it was loaded. */
 export function livePage(report: Report, options: RenderOptions, isRunning: boolean): string {
   return renderPage(report, options, { isRunning });
 }

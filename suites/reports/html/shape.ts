@@ -48,7 +48,7 @@ export interface GroupData {
 /** One schema with its address and its JSON; invisible characters in its texts are escaped. */
 export interface SchemaData {
   id: string;
-  /** Its documents and its file, if known. */
+  /** The documents and the file of the schema, if known. */
   called?: string;
   value: Json;
 }
@@ -59,7 +59,7 @@ export interface RuleData {
   clause: string;
   statement: string;
   position?: string;
-  /** Why no vector tests it. */
+  /** The reason why no vector tests the rule. */
   status?: string;
 }
 
@@ -80,7 +80,7 @@ export type VectorRow = [
 
 export interface RunData {
   target: string;
-  /** The command that repeats one vector, to be followed by its id; absent if there is none, or if each vector needs another command. */
+  /** The command that repeats one vector, to be followed by its id; absent if there is none, or if each vector needs a different command. */
   replay?: string;
   /** One character for each vector: the number of its outcome, or `-` if this run did not have it. */
   outcomes: string;
@@ -99,7 +99,7 @@ export interface Detail {
   /** The command that repeats this result, if it is not the run's command followed by the id. */
   replay?: string;
   change?: string;
-  /** The vector that it was made from. */
+  /** The id of the vector from which this one was made. */
   parent?: string;
   instance?: SchemaPiece[];
   exchanges?: ExchangeData[];

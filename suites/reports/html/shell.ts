@@ -6,16 +6,16 @@ import type { PageData } from "./shape.ts";
 /** The content of a page. */
 export interface ShellContent {
   title: string;
-  /** The markup of the head; the summary follows. The element `#plain` in the summary is for browsers without scripts. */
+  /** The markup of the head. The summary follows it; its element `#plain` is for browsers without scripts. */
   head: string;
   summary: string;
   version: string;
   data: PageData;
-  /** Whether the page polls the server that it came from. */
+  /** Whether the page polls the server from which it was loaded. */
   isLive?: boolean;
 }
 
-/** A page without external resources. Its policy only allows its own script, which can only write text. */
+/** Renders a page without external resources. Its policy allows only its own script, which can only write text. */
 export function renderShell({ title, head, summary, version, data, isLive = false }: ShellContent): string {
   const [styles, code] = [readStyle(), readScript()];
   const policy = [

@@ -13,14 +13,14 @@ const reportOn = (day: string, ...failing: string[]): Report =>
     ),
     { started: `2026-01-${day}T00:00:00.000Z` },
   );
-// The reports are given in any order.
-const combined = combine([reportOn("02", secondId), reportOn("03"), reportOn("01", firstId)]);
+// The order of the reports does not matter.
+const combinedReport = combine([reportOn("02", secondId), reportOn("03"), reportOn("01", firstId)]);
 
 describe("several reports of one implementation", () => {
-  const text = html.render(combined, { rules });
+  const text = html.render(combinedReport, { rules });
 
-  it("count as one implementation over time, and the last run decides", () => {
-    const [group] = groupsByProtocol(combined.runs);
+  it("count as one implementation over time, of which the last run decides", () => {
+    const [group] = groupsByProtocol(combinedReport.runs);
     expect(group?.runs.map(({ started }) => started)).toEqual(["2026-01-03T00:00:00.000Z"]);
     expect(group?.earlier).toHaveLength(1);
     expect(text).toContain('<h1 class="good">Conforms: no vector is violated.</h1>');
@@ -37,9 +37,9 @@ describe("several reports of one implementation", () => {
   });
 
   it("count as two implementations if the targets differ", () => {
-    const other = reportOn("02", firstId);
-    const runs = other.runs.map((run) => ({ ...run, target: { kind: "module", name: "other" } }));
-    const [group] = groupsByProtocol(combine([reportOn("01"), { ...other, runs }]).runs);
+    const otherReport = reportOn("02", firstId);
+    const runs = otherReport.runs.map((run) => ({ ...run, target: { kind: "module", name: "other" } }));
+    const [group] = groupsByProtocol(combine([reportOn("01"), { ...otherReport, runs }]).runs);
     expect(group?.runs).toHaveLength(2);
     expect(group?.earlier.flat()).toEqual([]);
   });

@@ -6,10 +6,10 @@ import { countFailing } from "./matrix.ts";
 import { outcomeBar } from "./tables.ts";
 import { totalOf } from "./words.ts";
 
-/** The most ids that are listed for the differences between two runs. */
+/** The maximum number of ids that are listed for the differences between two runs. */
 const maxIds = 20;
 
-/** The runs of one implementation over time, the last first: the result of each, and the differences from the previous run. */
+/** Shows the runs of one implementation over time, the last first, with the results and the differences from the previous run. */
 export function trendChart(report: Report, name: string, runs: readonly Run[]): string {
   if (runs.length < 2) return "";
   const rows = runs.map((run, index) => {
@@ -45,7 +45,7 @@ function idList(pairs: ReportDifference["failing"], tone: string): string {
   return `<details><summary class="${tone}">${pairs.length}</summary><ul>${links.join("")}${hiddenNote}</ul></details>`;
 }
 
-/** A chart of the number of failures, with one column for each run, the oldest on the left. The table below has the numbers. */
+/** Draws the number of failures with one column for each run, the oldest on the left. The table below it has the numbers. */
 function columnChart(runs: readonly Run[]): string {
   const failureCounts = runs.map(({ counts }) => countFailing(counts));
   const maxFailures = Math.max(1, ...failureCounts);

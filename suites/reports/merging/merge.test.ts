@@ -6,10 +6,10 @@ import { type MergeSource, merge } from "./merge.ts";
 const results = ["a", "b", "c", "d", "e"].map((id) => (id === "d" ? violatedResult(id) : result({ id })));
 const wholeReport = reportOf(results);
 
-/** The n-th of three shards, with every third result. */
-function shard(index: number, more: Partial<Report> = {}, runMembers: Partial<Run> = {}): MergeSource {
-  const shardResults = results.filter((_, place) => place % 3 === index - 1);
-  const report = reportOf(shardResults, more);
+/** Creates the n-th of three shards, with every third result. */
+function shard(index: number, members: Partial<Report> = {}, runMembers: Partial<Run> = {}): MergeSource {
+  const shardResults = results.filter((_, position) => position % 3 === index - 1);
+  const report = reportOf(shardResults, members);
   const runs = report.runs.map((run) => ({
     ...run,
     set: { ...run.set, count: 5 },
@@ -55,7 +55,7 @@ describe("the merged report of shards", () => {
     });
   });
 
-  it("sums the crashes, and lists a rule once that several shards could not test", () => {
+  it("sums the crashes, and lists an untested rule of several shards only once", () => {
     const lost = { times: 1, last: "exit 3" };
     expect(merge([shard(1, {}, { lost }), shard(2, {}, { lost }), shard(3)], placeOf).runs).toMatchObject([
       { lost: { times: 2, last: "exit 3" } },
@@ -101,7 +101,11 @@ describe("the merged report of shards", () => {
     ["a shard is missing", [shard(1), shard(3)], /shard 2 of 3 is missing/],
     ["two shards are missing", [shard(2)], /shard 1, 3 of 3 is missing/],
     ["a shard is given twice", [shard(1), shard(2), shard(1), shard(3)], /1\.json: shard 1 of 3 is given twice/],
-    ["a shard is from another split", [shard(1), shard(2, {}, { shard: { index: 2, count: 2 } })], /one of 2 shards/],
+    [
+      "a shard is from a different split",
+      [shard(1), shard(2, {}, { shard: { index: 2, count: 2 } })],
+      /one of 2 shards/,
+    ],
     [
       "a report is not from a shard",
       [shard(1), { file: "w", report: wholeReport }],

@@ -2,7 +2,7 @@ import type { Cause, Json, JsonObject, NeverAskedOf, Outcome } from "../../../sc
 
 // Derives the cause of a result from its sentence, for old reports in which results have no causes. Only this file reads sentences as data.
 
-/** The cause of a result in such a report; undefined if the result conforms, or if the value is not a result. */
+/** Derives the cause of a result in such a report; undefined if the result conforms, or if the value is not a result. */
 export function formerCause({ kind, outcome, verdict, why, stage, document }: JsonObject): Cause | undefined {
   if (typeof why !== "string") return undefined;
   switch (outcome as Outcome) {
@@ -24,14 +24,14 @@ export function formerCause({ kind, outcome, verdict, why, stage, document }: Js
   }
 }
 
-/** The location at which a refusal lacks a code; undefined for any other result. */
+/** Returns the location at which a refusal has no code; undefined for any other result. */
 export function formerCodeless(reasons: Json | undefined): string | undefined {
   const [first] = Array.isArray(reasons) ? reasons : [];
   const message = typeof first === "object" && first !== null && "message" in first ? first.message : undefined;
   return /^no code at (\S+) of the body$/.exec(String(message))?.[1];
 }
 
-/** The beginning of the message about a failed run, without the text of a single answer. */
+/** Returns the beginning of the message about a failed run, without the text of a single answer. */
 export function formerBrief(message: string): string {
   return message.split(/: |\n/)[0] ?? "";
 }
@@ -127,9 +127,9 @@ function unansweredCause(why: string, stage: string): Cause {
 type FormerStatus = Extract<Cause, { kind: "http-status" | "not-there" }>;
 
 function statusIn(why: string): FormerStatus | undefined {
-  const [head, code] = /^HTTP (\d{3}): /.exec(why) ?? [];
-  if (head === undefined) return undefined;
-  const { reason: fullReason, said } = splitReason(why.slice(head.length));
+  const [statusPrefix, code] = /^HTTP (\d{3}): /.exec(why) ?? [];
+  if (statusPrefix === undefined) return undefined;
+  const { reason: fullReason, said } = splitReason(why.slice(statusPrefix.length));
   const [reason = "", advice] = fullReason.split("; so that one is found, ");
   const status = Number(code);
   return advice === undefined

@@ -24,9 +24,9 @@ describe("a report as lines", () => {
   it("is read back unchanged, whatever the order of its result lines", async () => {
     expect(await readReport(text, "a")).toEqual(report);
     expect(await readReport(json.render(report, { rules: [] }), "a")).toEqual(report);
-    const [header, ...rest] = lines as [string, ...string[]];
-    const footer = rest.pop() as string;
-    expect(await readReport([header, ...rest.reverse(), footer, ""].join("\n"), "a")).toEqual(report);
+    const [header, ...laterLines] = lines as [string, ...string[]];
+    const footer = laterLines.pop() as string;
+    expect(await readReport([header, ...laterLines.reverse(), footer, ""].join("\n"), "a")).toEqual(report);
   });
 
   it("reads back the rules that could not be tested", async () => {
@@ -38,7 +38,7 @@ describe("a report as lines", () => {
     expect(await readReport(json.render(reportWithUntested, { rules: [] }), "a")).toEqual(reportWithUntested);
   });
 
-  it("reads back recorded texts, even half a surrogate pair", async () => {
+  it("reads back recorded strings, even with a lone surrogate", async () => {
     const textWithSurrogate = json.render(report, { rules: [] }).replace("no answer", "\\ud800");
     expect((await readReport(textWithSurrogate, "a")).runs[0]?.results.at(-1)?.why).toBe("\ud800");
   });
@@ -85,19 +85,19 @@ describe("a file that is not a report", () => {
 
   it.each([
     ["nothing", "", /a:1:1: found the end of the text/],
-    ["a text that is not JSON", "<html>", /a:1:1: found "<", expected a value/],
+    ["text that is not JSON", "<html>", /a:1:1: found "<", expected a value/],
     ["a torn report", JSON.stringify(report, null, 2).slice(0, 60), /a:2:\d+: found the end of the text.*\n.*complete/],
     ["a report with a byte order mark", `\ufeff${JSON.stringify(report)}`, /a:1:1: found a byte order mark/],
     ["lines with a byte order mark", `\ufeff${text}`, /a:1:1: found a byte order mark/],
     ["a value that is not a report", "{}", /not a report: the report must have required property/],
     ["a report without its results", JSON.stringify({ ...report, runs: [{}] }), /\/runs\/0 must have/],
-    ["lines with a torn one among them", text.replace(lines[2] as string, "{"), /a:3:2: found the end of the text/],
-    ["lines with a wrong one among them", text.replace('"outcome":"conforms"', '"outcome":"good"'), /a:2: .*\/result/],
-    ["lines without one of them", linesWithout(2), /do not match the counts of its footer/],
+    ["lines that include a torn one", text.replace(lines[2] as string, "{"), /a:3:2: found the end of the text/],
+    ["lines that include an invalid one", text.replace('"outcome":"conforms"', '"outcome":"good"'), /a:2: .*\/result/],
+    ["lines of which one is missing", linesWithout(2), /do not match the counts of its footer/],
     ["lines after the footer", `${text}${lines[1]}\n`, /is not possible here/],
     ["two headers", `${lines[0]}\n${text}`, /a:2: .*"header" is not possible here/],
     ["a result of an unknown run", text.replaceAll('"run":0', '"run":1'), /there is no run 1/],
-  ])("%s is refused with its place", async (_, faultyText, output) => {
+  ])("%s is refused with the place of the fault", async (_, faultyText, output) => {
     await expect(readReport(faultyText, "a")).rejects.toThrow(output);
   });
 });

@@ -21,13 +21,13 @@ import { upgradeLine, upgradeReport } from "./upgrade.ts";
 
 const hint = "give a file written by --report json=FILE or --report jsonl=FILE of this version of Touchstone";
 
-/** Reads a report back, as JSON or as lines. If the last line is broken, the run was cut short, and the report is incomplete. Commands are built again from the options. Throws a usage error that names the place of any fault. */
+/** Reads a report back from JSON or JSON lines. If the last line is broken, the run was cut short, and the report is incomplete. Commands are rebuilt from the options. Throws a usage error with the location of any fault. */
 export async function readReport(text: string, file: string): Promise<Report> {
   refuseMany(text, maxValues, file);
   reportJudge ??= loadJudge();
   const faultOf = await reportJudge;
-  const first = jsonOf(text.slice(0, text.indexOf("\n") + 1 || text.length));
-  if (isObject(first) && first.line === "header") return reportFromLines(linesOf(text, file, faultOf), file);
+  const firstValue = jsonOf(text.slice(0, text.indexOf("\n") + 1 || text.length));
+  if (isObject(firstValue) && firstValue.line === "header") return reportFromLines(linesOf(text, file, faultOf), file);
   const report = jsonOf(text) ?? readJson(text, file).value;
   upgradeReport(report);
   refuseIfFaulty(faultOf("report", report), file);
@@ -46,7 +46,7 @@ function requireTimes(report: Report, file: string): Report {
 /** Returns the fault of a value by the schema of a format, or by a definition in it. */
 type ReportJudge = (format: string, value: unknown, definition?: string) => string | undefined;
 
-// Compiled once, on first use.
+// The schemas are compiled once, on first use.
 let reportJudge: Promise<ReportJudge> | undefined;
 
 async function loadJudge(): Promise<ReportJudge> {
@@ -64,14 +64,14 @@ function refuseIfFaulty(fault: string | undefined, where: string): void {
   if (fault !== undefined) throw new TouchstoneError("usage", `not a report: ${fault}`, { where, hint });
 }
 
-/** The lines of a report. Only the last may be incomplete; it is left out. */
+/** Parses the lines of a report. Only the last line may be incomplete; it is then left out. */
 function linesOf(text: string, file: string, faultOf: ReportJudge): ReportLine[] {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
   return lines.flatMap((line, index): ReportLine[] => {
     const value = jsonOf(line);
     if (value === undefined && index === lines.length - 1) return [];
-    // Empty lines are put before it, so that the error has the right line number.
+    // Empty lines before it give the error the correct line number.
     if (value === undefined) readJson(`${"\n".repeat(index)}${line}`, file);
     const lineKind = isObject(value) ? value.line : undefined;
     const isLast = index === lines.length - 1;

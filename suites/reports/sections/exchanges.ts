@@ -1,10 +1,10 @@
 import type { HttpExchange, Result } from "../../../schemas/index.ts";
 import { truncate } from "../../base/text/escape.ts";
 
-/** The most characters of a body or an address if only some exchanges are shown, and if all are shown. */
+/** The maximum characters of a body or an address if only some exchanges are shown, and if all are shown. */
 const [fewCharacters, manyCharacters] = [200, 1000];
 
-/** The last `limit` exchanges up to the decisive one, or twice as many messages if a trace was recorded. By default, all. */
+/** Formats the last `limit` exchanges up to the decisive one, or twice as many messages if a trace was recorded. By default, all are shown. */
 export function exchangeFacts(
   { kind, exchanges = [], trace = [] }: Result,
   limit: number = Number.POSITIVE_INFINITY,
@@ -15,7 +15,7 @@ export function exchangeFacts(
     const shownExchanges = lastMessages(exchanges, limit);
     return [
       ...shownExchanges.flatMap((httpExchange) => formatExchange(httpExchange, maxLength)),
-      ...restLine("exchanges", exchanges.length - shownExchanges.length),
+      ...formatRest("exchanges", exchanges.length - shownExchanges.length),
     ];
   }
   const shownMessages = lastMessages(trace, 2 * limit);
@@ -24,20 +24,20 @@ export function exchangeFacts(
       "message",
       `${from} to ${to}: ${truncate(text.replace("\n", " "), maxLength)}`,
     ]),
-    ...restLine("messages", trace.length - shownMessages.length),
+    ...formatRest("messages", trace.length - shownMessages.length),
   ];
 }
 
-function restLine(noun: string, count: number): [name: string, text: string][] {
+function formatRest(noun: string, count: number): [name: string, text: string][] {
   return count === 0 ? [] : [["more", `${count} ${count === 1 ? noun.slice(0, -1) : noun}; --verbose shows all`]];
 }
 
-/** The last messages up to the decisive one. If several are decisive, only these. */
+/** Returns the last messages up to the decisive one. If several are decisive, returns only these. */
 function lastMessages<T extends { decisive?: true }>(messages: readonly T[], limit: number): readonly T[] {
   if (!Number.isFinite(limit)) return messages;
-  const decisive = messages.filter((message) => message.decisive === true);
-  if (decisive.length > 1) return decisive.slice(-limit);
-  const end = messages.indexOf(decisive[0] as T) + 1 || messages.length;
+  const decisiveMessages = messages.filter((message) => message.decisive === true);
+  if (decisiveMessages.length > 1) return decisiveMessages.slice(-limit);
+  const end = messages.indexOf(decisiveMessages[0] as T) + 1 || messages.length;
   return messages.slice(Math.max(0, end - limit), end);
 }
 

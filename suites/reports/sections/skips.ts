@@ -6,14 +6,14 @@ import { numberOf, numberOfResults } from "../wording/nouns.ts";
 import { countNoun } from "../wording/phrases.ts";
 import { documentsWithAccepted } from "../wording/untested.ts";
 
-/** The most reasons that are named: reasons that the reader can remove, and others. */
+/** The maximum number of named reasons: reasons that the reader can remove, and others. */
 const limits = { own: 10, others: 3 };
 
-/** The reasons for which parts of some runs were skipped. First come reasons that a hook, a credential, an endpoint or a claim would remove, then the other reasons, then one line for vectors that are never sent to a server. A reason that several runs or parents share is given once. */
+/** Lists the reasons for which parts of some runs were skipped: first the reasons that a hook, a credential, an endpoint or a claim would remove, then the other reasons, then one line for vectors that are never sent to a server. A reason that several runs or parents share is listed once. */
 export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Rule>): string[] {
   const groups = mergeGroups(runs.flatMap((run) => groupsOf(run, "skipped", rules)));
   if (groups.length === 0) return [];
-  groups.sort((first, second) => second.results.length - first.results.length);
+  groups.sort((firstGroup, secondGroup) => secondGroup.results.length - firstGroup.results.length);
   const neverSentGroups = groups.filter(({ results }) => isNeverAsked(results[0]?.cause));
   // If there are no other results, the reason is shown in full.
   const areAllNeverSent = runs.every(({ results }) => results.every(({ cause }) => isNeverAsked(cause)));
@@ -66,19 +66,19 @@ function mergeGroups(groups: readonly ResultGroup[]): Pick<ResultGroup, "name" |
 
 const parentRefused = "a valid parent is refused, so a refusal shows nothing";
 
-/** The valid message that was refused. */
-function parentOf({ results: [first] }: ResultGroup): string | undefined {
-  return first?.cause?.kind === "parent-refused" ? first.cause.parent : undefined;
+/** Returns the id of the valid parent that was refused; undefined if the group has a different reason. */
+function parentOf({ results: [firstResult] }: ResultGroup): string | undefined {
+  return firstResult?.cause?.kind === "parent-refused" ? firstResult.cause.parent : undefined;
 }
 
-/** The reason for a group. Advice about a missing name is left out if other names of the document exist. */
+/** Formats the reason for a group. Advice about a missing name is left out if the server knows other names of the document. */
 function reasonFor(name: string, results: readonly Result[], acceptedDocuments: ReadonlySet<string>): string {
   const [first] = results;
   const hasAccepted = results.every(({ document }) => acceptedDocuments.has(document));
   return hasAccepted && first?.cause?.kind === "not-there" ? (reasonWithoutBody(first, false) ?? name) : name;
 }
 
-/** The text of the target, from the first of several answers. */
+/** Formats the text of the target, from the first of several answers. */
 function bodyOf(results: readonly Result[]): string {
   const bodies = new Set(results.flatMap((result) => bodyBehind(result) ?? []));
   const [first] = bodies;

@@ -2,7 +2,7 @@ import { type BaselineFinding, isMisfit, type Report, type Result } from "../../
 import { failsRun } from "../../results/exit.ts";
 import { describeConclusion } from "../wording/phrases.ts";
 
-/** The status of a result for readers who know only tests. A result that neither passes nor fails a run is `noted`. */
+/** The status of a result in terms of tests. A result that neither passes nor fails a run is `noted`. */
 export type Status = "passed" | "failed" | "errored" | "known" | "skipped" | "noted";
 
 export function statusOf(result: Result, { failOn }: Pick<Report, "failOn">): Status {
@@ -23,7 +23,7 @@ export interface Shortfall {
   finding?: BaselineFinding;
 }
 
-/** Failures of a run that none of its results shows: formats for tests must show each of them as a failed test. */
+/** Finds failures of a run that none of its results shows. Test report formats must show each of them as a failed test. */
 export function findShortfalls(report: Report): Shortfall[] {
   const { runs, complete, exitCode, baseline } = report;
   const failures = runs.flatMap(({ protocol, version, failure }): Shortfall[] => {

@@ -10,7 +10,7 @@ export interface PageRequest {
 
 /**
  * Returns the rest of a path after the secret token, or the status with which a request is refused.
- * A page of another origin cannot know the token. Even if the token leaks, the Host and Origin headers still protect the page: 421 for a foreign host, such as a name that an attacker resolves to this machine; 403 for a request of another origin; 404 without the token.
+ * A page from a different origin cannot know the token. Even if the token leaks, the Host and Origin headers still protect the page: 421 for a foreign host, such as a name that an attacker resolves to this machine; 403 for a request from a different origin; 404 without the token.
  */
 export function admitRequest(
   { method, path, headers }: PageRequest,
@@ -25,8 +25,8 @@ export function admitRequest(
   if (site !== undefined && site !== "same-origin" && site !== "none") return 403;
   // A request that changes something must come from a page that names its origin.
   if (method !== "GET" && origin === undefined) return 403;
-  const [, givenToken = "", ...subpath] = path.split("/");
-  return subpath.length > 0 && hasSameDigest(givenToken, token) ? subpath.join("/") : 404;
+  const [, requestToken = "", ...subpath] = path.split("/");
+  return subpath.length > 0 && hasSameDigest(requestToken, token) ? subpath.join("/") : 404;
 }
 
 /** Compares in constant time, so that the time does not reveal how many characters are equal. */

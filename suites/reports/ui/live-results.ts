@@ -7,7 +7,7 @@ export interface LiveResults {
   onStart(plan: RunPlan): void;
   onProgress(progress: Pick<Progress, "run" | "index" | "result" | "done" | "total">): void;
   ended(report: Report): void;
-  /** Replaces the results with these ids; others are ignored. Returns whether there was one. */
+  /** Replaces the results with these ids, and ignores others. Returns whether any was replaced. */
   renewed(results: readonly Result[]): boolean;
   report(): Report;
   /** The revision increases with every change. */

@@ -13,7 +13,7 @@ export interface LivePageOptions {
   again: (id: string) => Promise<readonly Result[]>;
 }
 
-/** A page of a run, during and after it. */
+/** A page that shows a run during and after it. */
 export interface LivePage extends Pick<LiveResults, "onStart" | "onProgress"> {
   url: string;
   /** Receives the final report. After that, single vectors can be run again. */

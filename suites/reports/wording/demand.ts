@@ -1,6 +1,6 @@
 import { type Result, shortAssertion } from "../../../schemas/index.ts";
 
-/** The subject of a vector: its rule, or else the assertion of the schema, or the kind of message. */
+/** Names the subject of a vector: its rule, or else the assertion of the schema, or the kind of message. */
 export function demandOf({ id, rule, site, document }: Pick<Result, "id" | "rule" | "site" | "document">): string {
   if (rule !== undefined) return rule;
   return site === undefined ? `${document}: ${describeKind(id)}` : shortAssertion(site);

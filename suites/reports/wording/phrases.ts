@@ -20,7 +20,7 @@ import { demandOf } from "./demand.ts";
 import { describeNone, describeRan, kindsOf, numberOf, numberOfResults } from "./nouns.ts";
 import { describeUntested, mostFrequent } from "./untested.ts";
 
-/** The facts about a result that reports show, in order. */
+/** Lists the facts about a result that reports show, in order. */
 export function resultFacts(result: Result): [name: string, text: string][] {
   const { vector, answer } = result;
   // A scenario has no message to accept or refuse. Its reason names the expectation.
@@ -61,7 +61,7 @@ export function isUnstored({ id }: Pick<Result, "id">): boolean {
   return /\/(?:fuzz|challenge)\//.test(id);
 }
 
-/** The whole message, if its change does not explain it: a random message may have more faults, and a valid message may have no change. */
+/** Formats the whole message if its change does not explain it, because a random message may have more faults, or a valid message no change. */
 function shownMessage(result: Result): string | undefined {
   const { verdict, vector } = result;
   if (vector?.data === undefined) return undefined;
@@ -69,7 +69,7 @@ function shownMessage(result: Result): string | undefined {
   return isWhole ? truncate(JSON.stringify(sentOf(result) ?? vector.data), 600) : undefined;
 }
 
-/** The message as it was sent, if its sender, its time or its ids were adapted to this target; otherwise undefined. */
+/** Returns the message as it was sent if its sender, time or ids were adapted to this target; otherwise undefined. */
 function sentOf({ answer, vector }: Result): Json | undefined {
   const data = vector?.data;
   const body = answer?.exchange?.request.body;
@@ -82,27 +82,27 @@ function sentOf({ answer, vector }: Result): Json | undefined {
   }
 }
 
-/** The body that is sent along with parameters. It is not part of the message, and may be the refused part. */
+/** Formats the body that was sent along with parameters. It is not part of the message, but it may be the refused part. */
 function bodyBeside({ document, answer }: Result): string | undefined {
   const { body = "" } = answer?.exchange?.request ?? {};
   return body !== "" && document.endsWith(parametersEnd) ? truncate(body, 400) : undefined;
 }
 
-/** Whether an answer is wrong in itself: its verdict on the message is right, or missing. */
+/** Whether an answer itself breaks a rule although its verdict on the message is correct, or missing. */
 function isAnswerBroken({ rule, outcome, verdict, answer, stage }: Result): boolean {
   if (rule === undefined || stage !== undefined || (outcome !== "violates" && outcome !== "warns")) return false;
   return answer === undefined || verdict === (answer.verdict === "accepted" ? "valid" : "invalid");
 }
 
-/** Why a vector has its outcome, without the expected and the received answer, which are shown separately. */
+/** Explains the outcome of a vector without the expected and the received answer, which are shown separately. */
 function besideReason(result: Result): string | undefined {
   return result.answer === undefined ? result.why : reasonBesideContradiction(result);
 }
 
-/** The most lines of a scenario's reason that are shown separately. */
+/** The maximum number of lines of a scenario's reason that are shown separately. */
 const maxLines = 20;
 
-/** The events of a scenario are numbered; further lines belong to the last one. */
+/** Splits a reason into lines. The events of a scenario are numbered, and further lines belong to the last one. */
 function reasonFacts(why: string | undefined, maxShown: number): [name: string, text: string][] {
   if (why === undefined) return [];
   const lines = why.split("\n");
@@ -117,7 +117,7 @@ function describeAnswer(answer: NonNullable<Result["answer"]>): string {
   return `${answer.verdict === "accepted" ? "accepted" : "refused"}${status === undefined ? "" : ` (HTTP ${status})`}`;
 }
 
-/** `500 of 812 run conform, 310 violate; 90 skipped`: every outcome, out of the results that were run, optionally with their noun. */
+/** Counts every outcome, out of the results that were run, optionally with their noun: `500 of 812 run conform, 310 violate; 90 skipped`. */
 export function describeCounts(counts: Counts, noun = ""): string {
   const { skipped } = counts;
   const ranCount = countRan(counts);
@@ -131,12 +131,12 @@ export function describeCounts(counts: Counts, noun = ""): string {
   return `${parts.join(", ")}${skippedPart}`;
 }
 
-/** The number of results that were run, with any outcome. */
+/** Counts the results that were run, with any outcome. */
 export function countRan(counts: Counts): number {
   return outcomes.reduce((sum, outcome) => (outcome === "skipped" ? sum : sum + counts[outcome]), 0);
 }
 
-/** The verb for results with an outcome, after their number. */
+/** The words for results with an outcome, after their number. */
 const verbs: Record<(typeof outcomes)[number], string> = {
   conforms: "conform",
   violates: "violate",
@@ -149,12 +149,12 @@ const verbs: Record<(typeof outcomes)[number], string> = {
   flaky: "flaky",
 };
 
-/** The verb for one or several results with an outcome, after their number. */
+/** Returns the words for one or several results with an outcome, after their number. */
 export function describeOutcome(outcome: Result["outcome"], number: number): string {
   return number === 1 && /^(conforms|violates|warns)$/.test(outcome) ? outcome : verbs[outcome];
 }
 
-/** The report in one sentence. */
+/** Summarizes a report in one sentence. */
 export function describeConclusion(report: Report): string {
   const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
   const { failOn = "must", baseline } = report;
@@ -173,7 +173,7 @@ export function describeConclusion(report: Report): string {
     baseline === undefined || baseline.known === 0 ? "" : ` beside ${countNoun(baseline.known, "known failure")}`;
   const endText = describeNewFailures(report, failing);
   const interruptedPart = report.complete ? "" : "; interrupted: not every vector has its outcome";
-  // Many missing answers say more about the target than the few violations.
+  // Many missing answers show more about the target than a few violations.
   if (violates > 0 && numberOf(unansweredResults) > violates)
     return `Does not conform: ${numberOf(unansweredResults)} of ${ranText} got no usable answer, and ${violates} were violated${brokenInWords(failing)}${knownPart}${interruptedPart}${endText}.`;
   if (violates > 0)
@@ -213,7 +213,7 @@ export function describeConclusion(report: Report): string {
   return `Not shown to conform: ${describeNone(kindsOf(ran.length === 0 ? results : ran))} was decided.`;
 }
 
-/** `: 96 regressions, 7 new vectors`, if the baseline was written for other vectors. */
+/** Counts the new failures if the baseline was written for different vectors: `: 96 regressions, 7 new vectors`. */
 function describeNewFailures({ baseline }: Report, failing: readonly Result[]): string {
   if (baseline?.newVectors === undefined) return "";
   const newVectors = new Set(baseline.newVectors);
@@ -221,7 +221,7 @@ function describeNewFailures({ baseline }: Report, failing: readonly Result[]): 
   return `: ${countNoun(failing.length - addedCount, "regression")}, ${countNoun(addedCount, "new vector")}`;
 }
 
-/** The reason why most of these results were skipped, if most were. */
+/** Names the reason why most of these results were skipped, if most were. */
 function mostlySkipped(results: readonly Result[]): string {
   const causes = results.flatMap(({ outcome, cause }) =>
     outcome === "skipped" ? (explainTargetSkip(cause) ?? []) : [],
@@ -234,7 +234,7 @@ function mostlySkipped(results: readonly Result[]): string {
 function notedInWords(results: readonly Result[]): string {
   const resultsWith = (wantedOutcome: Result["outcome"]): Result[] =>
     results.filter(({ outcome, known }) => outcome === wantedOutcome && known === undefined);
-  // Entries that a catalogue only records need no warning.
+  // Entries that a catalogue only records are not counted as warnings.
   const notes = resultsWith("warns").filter(({ level }) => level === "NOTE").length;
   const [warnings, misfits, excusedCount] = [
     resultsWith("warns").length - notes,
@@ -259,7 +259,7 @@ export function countNoun(count: number, noun: string, plural = `${noun}s`): str
   return `${count} ${count === 1 ? noun : plural}`;
 }
 
-/** The number of broken rules and assertions, without possible consequences. */
+/** Counts the broken rules and assertions, apart from possible consequences. */
 function brokenInWords(failing: readonly Result[]): string {
   const brokenResults = failing.filter(({ outcome }) => outcome === "violates");
   const causes = new Set(brokenResults.filter(({ follows }) => follows === undefined).map(demandOf));
@@ -277,7 +277,7 @@ function brokenInWords(failing: readonly Result[]): string {
   return namedDemands.length === 0 ? "" : `, ${namedDemands.join(" and ")} broken${consequencePart}`;
 }
 
-/** How many of these subjects are rules, or assertions of a schema. */
+/** Counts the demands that are rules, or assertions of a schema. */
 function countSubjects(kind: "rule" | "assertion", results: readonly Result[], demands: ReadonlySet<string>): number {
   const isOf = ({ rule, site }: Result): boolean =>
     kind === "rule" ? rule !== undefined : rule === undefined && site !== undefined;
@@ -294,14 +294,14 @@ export function formatMoment(moment: string): string {
   return moment.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");
 }
 
-/** The target as a report names it, with its part of the vectors, and the chosen readings. */
+/** Describes the target of a run, with its part of the vectors and the chosen readings. */
 export function describeTarget({ target, shard, readings }: Run): string {
   const shardPart = shard === undefined ? "" : `, shard ${shard.index} of ${shard.count}`;
   const readingPart = readings === undefined ? "" : `, read as ${readings.join(", ")}`;
   return `${nameTarget(target)}${shardPart}${readingPart}`;
 }
 
-/** The name of a target, with its kind unless the name begins with it. */
+/** Names a target, with its kind unless the name begins with it. */
 export function nameTarget({ kind, name }: Run["target"]): string {
   return name.startsWith(kind) ? name : `${name} (${kind})`;
 }

@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import type { Report, Result } from "../../../schemas/index.ts";
 import { describeUntested } from "./untested.ts";
 
-const result = (verdict: Result["verdict"], more: Partial<Result>): Result =>
-  ({ id: "", kind: "vector", document: "a", description: "", verdict, level: "MUST", ...more }) as Result;
+const result = (verdict: Result["verdict"], members: Partial<Result>): Result =>
+  ({ id: "", kind: "vector", document: "a", description: "", verdict, level: "MUST", ...members }) as Result;
 
-/** A report of one invalid vector that was skipped because of a status, and of twenty that conform. */
+/** Describes a report of one invalid vector that was skipped because of a status, and twenty that conform. */
 function untestedFor(status: number): string | undefined {
   const cause = { kind: "http-status" as const, status, reason: "" };
   const results = [

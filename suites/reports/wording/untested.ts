@@ -20,16 +20,16 @@ function describeUnasked({ runs }: Pick<Report, "runs">): string | undefined {
   const skippedResults = runs
     .flatMap(({ results }) => results)
     .filter(({ outcome, cause }) => outcome === "skipped" && describeLack(cause) !== undefined);
-  const [first] = skippedResults;
-  if (first === undefined) return undefined;
+  const [firstSkipped] = skippedResults;
+  if (firstSkipped === undefined) return undefined;
   const documents = [...new Set(skippedResults.map(({ document }) => document))];
-  const [were, them] = [skippedResults.length === 1 ? "was" : "were", documents.length === 1 ? "it" : "them"];
-  return `${numberOfResults(skippedResults)} of ${joinNames(documents, maxNamed)} ${were} skipped because ${describeLack(first.cause)} for ${them}`;
+  const [verb, pronoun] = [skippedResults.length === 1 ? "was" : "were", documents.length === 1 ? "it" : "them"];
+  return `${numberOfResults(skippedResults)} of ${joinNames(documents, maxNamed)} ${verb} skipped because ${describeLack(firstSkipped.cause)} for ${pronoun}`;
 }
 
 function describeUnshown({ runs }: Pick<Report, "runs">): string | undefined {
-  const [first, ...otherParts] = runs.flatMap(({ untested = [] }) => untested);
-  if (first === undefined) return undefined;
+  const [firstPart, ...otherParts] = runs.flatMap(({ untested = [] }) => untested);
+  if (firstPart === undefined) return undefined;
   const moreText =
     otherParts.length === 0
       ? ""
@@ -37,7 +37,7 @@ function describeUnshown({ runs }: Pick<Report, "runs">): string | undefined {
           otherParts.map(({ rule }) => rule),
           maxNamed,
         )}`;
-  return `${first.rule} is not shown to be kept, since ${first.why}${moreText}`;
+  return `${firstPart.rule} is not shown to be kept, since ${firstPart.why}${moreText}`;
 }
 
 function describeUnjudged({ runs }: Pick<Report, "runs">): string | undefined {
@@ -47,21 +47,21 @@ function describeUnjudged({ runs }: Pick<Report, "runs">): string | undefined {
   const causes = sent.flatMap((result) => skipReasonOf(result) ?? []);
   const [why, count] = mostFrequent(causes);
   const documentNames = joinNames([...new Set(affectedParts.map(({ document }) => document))], maxNamed);
-  // Vectors with another verdict were sent as well, and are not counted here.
+  // Vectors with a different verdict were also sent, but are not counted here.
   const verdicts = [...new Set(affectedParts.map((part) => part.verdict))];
   const vectors = `${joinNames(verdicts, verdicts.length)} vectors`;
-  const part = count === causes.length ? "" : `, ${count} of them`;
-  return `${causes.length} of the ${sent.length} ${vectors} sent for ${documentNames} were skipped${part} because ${why}`;
+  const shareText = count === causes.length ? "" : `, ${count} of them`;
+  return `${causes.length} of the ${sent.length} ${vectors} sent for ${documentNames} were skipped${shareText} because ${why}`;
 }
 
-/** Documents with an accepted valid message. */
+/** Returns the documents with an accepted valid message. */
 export function documentsWithAccepted(results: readonly Result[]): Set<string> {
   const isAccepted = ({ verdict, outcome, answer }: Result): boolean =>
     verdict === "valid" && (outcome === "conforms" || answer?.verdict === "accepted");
   return new Set(results.filter(isAccepted).map(({ document }) => document));
 }
 
-/** Groups the results to judge. A valid vector with a name that the server does not know is left out, if the server accepted another one of the document. */
+/** Groups the results to judge. A valid vector with a name that the server does not know is left out, if the server accepted a different valid vector of the document. */
 function partsToJudge(results: readonly Result[]): VerdictGroup[] {
   const acceptedDocuments = documentsWithAccepted(results);
   const isUnknownName = ({ document, verdict, cause }: Result): boolean =>
@@ -75,7 +75,7 @@ interface VerdictGroup {
   results: Result[];
 }
 
-/** Groups vectors by document and verdict, because a target that is sent no valid message may refuse everything. Scenarios are left out. */
+/** Groups vectors by document and verdict, because a target may refuse everything if no valid message is sent. Scenarios are left out. */
 function groupByVerdict(results: readonly Result[]): VerdictGroup[] {
   const partsByKey = new Map<string, VerdictGroup>();
   for (const result of results) {
@@ -119,9 +119,9 @@ function skipReasonOf({ outcome, cause }: Result): string | undefined {
     : explainTargetSkip(cause);
 }
 
-/** The most frequent cause, and its count. */
+/** Returns the most frequent cause and its count. */
 export function mostFrequent(causes: readonly string[]): [cause: string, count: number] {
   const counts = new Map<string, number>();
   for (const cause of causes) counts.set(cause, (counts.get(cause) ?? 0) + 1);
-  return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), ["", 0]);
+  return [...counts].reduce((mostCounted, entry) => (entry[1] > mostCounted[1] ? entry : mostCounted), ["", 0]);
 }

@@ -12,16 +12,16 @@ import type {
 import { kindOf } from "../kind.ts";
 import { filterOf, matcherOf } from "./vector-filter.ts";
 
-/** The most rules, scenarios or causes that one finding names. */
+/** The maximum number of rules, scenarios or causes that one finding names. */
 const maxNamed = 10;
 
-/** The name under which a baseline records the coverage of a run. It contains the command and the kind of target, because others judge a different part. */
+/** Returns the name under which a baseline records the coverage of a run. It contains the command and the kind of target, because these determine which part is judged. */
 export function recordName(run: Run, report: Pick<Report, "options">): string {
   const verb = (run.options ?? report.options)?.verb ?? "run";
   return `${verb} ${run.protocol} ${run.target.kind}`;
 }
 
-/** The record of the results that a run judged. */
+/** Creates the record of the results that a run judged. */
 export function judgedResults({ results }: Run): Judged {
   const judged = results.filter(isJudged);
   return {
@@ -46,15 +46,15 @@ function isExercised({ outcome, cause }: Result): boolean {
   return outcome !== "skipped" || playedCauses.has(cause?.kind);
 }
 
-/** The scenario of an id; undefined for vectors, and for walks, which are random. */
+/** Returns the scenario of an id; undefined for vectors, and for walks, which are random. */
 function scenarioOf(id: string): string | undefined {
   const kind = kindOf(id);
   return kind === "vector" || kind === "walk" ? undefined : id.split("/scenarios/")[1]?.split("/")[0];
 }
 
-/** Compares the coverage of a whole run with the record in a baseline, and reports losses. A baseline without a record is only mentioned. With another vector set the numbers are not comparable, so only rules and scenarios that still exist and are no longer judged count as losses. */
-export function coverageFindings(report: Report, list: Baseline, rules: readonly Rule[]): BaselineFinding[] {
-  const { judged = {}, sets } = list;
+/** Compares the coverage of a whole run with the record in a baseline, and reports losses. A baseline without a record is only mentioned. With a different vector set, the numbers are not comparable, so only rules and scenarios that still exist and are no longer judged count as losses. */
+export function coverageFindings(report: Report, baseline: Baseline, rules: readonly Rule[]): BaselineFinding[] {
+  const { judged = {}, sets } = baseline;
   return report.runs.flatMap((run): BaselineFinding[] => {
     const name = recordName(run, report);
     const formerRecord = judged[name];
@@ -66,20 +66,20 @@ export function coverageFindings(report: Report, list: Baseline, rules: readonly
     const currentRecord = judgedResults(run);
     const isSameSet = sets[run.protocol] === run.set.digest;
     const existingRules = new Set(rules.map(({ id }) => id));
-    const scenarios = formerRecord.scenarios.filter((scenario) => !currentRecord.scenarios.includes(scenario));
+    const lostScenarios = formerRecord.scenarios.filter((scenario) => !currentRecord.scenarios.includes(scenario));
     const lostRules = Object.keys(formerRecord.rules).filter(
       (rule) => currentRecord.rules[rule] === undefined && (isSameSet || existingRules.has(rule)),
     );
-    const fewer = isSameSet ? formerRecord.results - currentRecord.results : 0;
-    if (fewer <= 0 && scenarios.length === 0 && lostRules.length === 0) return [];
+    const missingCount = isSameSet ? formerRecord.results - currentRecord.results : 0;
+    if (missingCount <= 0 && lostScenarios.length === 0 && lostRules.length === 0) return [];
     const newlySkipped = Object.entries(currentRecord.skipped)
       .map(([cause, number]) => [cause, number - (formerRecord.skipped[cause] ?? 0)] as const)
       .filter(([, number]) => number > 0)
       .sort(([, firstCount], [, secondCount]) => secondCount - firstCount)
       .map(([cause, number]) => `${number} ${cause}`);
     const parts = [
-      ...(fewer > 0 ? [`${fewer} fewer (${currentRecord.results} of ${formerRecord.results})`] : []),
-      ...(scenarios.length > 0 ? [`scenarios no longer played: ${joinSome(scenarios)}`] : []),
+      ...(missingCount > 0 ? [`${missingCount} fewer (${currentRecord.results} of ${formerRecord.results})`] : []),
+      ...(lostScenarios.length > 0 ? [`scenarios no longer played: ${joinSome(lostScenarios)}`] : []),
       ...(lostRules.length > 0 ? [`rules no longer judged: ${joinSome(lostRules)}`] : []),
       ...(newlySkipped.length > 0 ? [`newly skipped: ${joinSome(newlySkipped)}`] : []),
     ];
@@ -88,10 +88,10 @@ export function coverageFindings(report: Report, list: Baseline, rules: readonly
 }
 
 /** Returns whether a result existed when the baseline was written; undefined if that is unknown, or if the vectors have not changed. */
-export function presenceBefore(report: Report, list: Baseline): (id: string) => boolean | undefined {
+export function presenceBefore(report: Report, baseline: Baseline): (id: string) => boolean | undefined {
   const changedRuns = report.runs.flatMap((run) => {
-    const record = list.judged?.[recordName(run, report)];
-    if (record === undefined || list.sets[run.protocol] === run.set.digest) return [];
+    const record = baseline.judged?.[recordName(run, report)];
+    if (record === undefined || baseline.sets[run.protocol] === run.set.digest) return [];
     const hasVector = matcherOf(record.vectors);
     return [{ prefix: `${run.protocol}/${run.version}/`, has: hasVector, scenarios: record.scenarios }];
   });
@@ -103,7 +103,7 @@ export function presenceBefore(report: Report, list: Baseline): (id: string) => 
   };
 }
 
-/** The kind of a cause, and the setting, claim or document that is missing. */
+/** Describes a cause by its kind, and by the setting, claim or document that is missing. */
 function describeCause(cause: Cause | undefined): string {
   if (cause === undefined) return "without a cause";
   switch (cause.kind) {

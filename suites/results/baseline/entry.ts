@@ -35,13 +35,13 @@ export interface BaselineContext {
   isOtherSet: (id: string) => boolean;
   /** The number of results that judged a rule when the baseline was written, if known. */
   judgedBefore: (rule: string) => number | undefined;
-  /** Whether another protocol has the rule. */
+  /** Whether a different protocol has the rule. */
   isOtherRule: (id: string) => boolean;
 }
 
 type FindingText = readonly [kind: BaselineFindingKind, what: string] | undefined;
 
-/** The finding on each entry of a baseline, in the order of the entries. A partial run gives no findings on entries outside its part. */
+/** Returns the finding on each entry of a baseline, in the order of the entries. A partial run has no findings on entries outside its part. */
 export function findingsOn(context: BaselineContext): (BaselineFinding | undefined)[] {
   const byId = new Map(context.results.map((result) => [result.id, result]));
   const byRule = new Map<string, Result[]>();
@@ -64,7 +64,7 @@ export function findingsOn(context: BaselineContext): (BaselineFinding | undefin
   });
 }
 
-/** For each name, the index of the entry that counts: the first that fits the result and has not expired, or otherwise the first. */
+/** Returns the index of the entry that counts for each name: the first that fits the result and has not expired, or otherwise the first. */
 function ownersOf(
   { entries, today }: BaselineContext,
   byId: ReadonlyMap<string, Pick<Result, "outcome">>,
@@ -98,7 +98,7 @@ function expiryFinding({ expires }: BaselineEntry, result: Result | undefined): 
   return ["expired", `it was valid until ${expires}${currentState}`];
 }
 
-/** The number of days before its expiry from which an entry gets a warning. */
+/** The number of days before its expiry from which an entry causes a warning. */
 const noticeDays = 14;
 
 function describeExpiry({ expires, owner }: BaselineEntry, today: string): FindingText {
@@ -142,7 +142,7 @@ function describeAbsence(context: BaselineContext, id: string): FindingText {
   if (!isWhole) return undefined;
   const isVector = kindOf(id) === "vector";
   const sameKindResults = results.filter((result) => (result.kind === "vector") === isVector);
-  // A run without scenarios gives no information about them.
+  // A run without scenarios does not show anything about them.
   if (sameKindResults.length === 0) return ["unexercised", `no ${isVector ? "vector was run" : "scenario was played"}`];
   if (isVector && isOtherSet(id) && existedBefore(id) !== false)
     return ["removed", "it is no longer in the vector set"];
@@ -180,7 +180,7 @@ function ruleFinding(context: BaselineContext, entry: BaselineEntry, results: re
   return ["stale", `none of its vectors ${negatablePredicates[outcome]}`];
 }
 
-/** The reason for having no result for an assertion that an entry names. */
+/** Explains why there is no result for the assertion of an entry. */
 function describeMissingAssertion({ results, names }: BaselineContext, { site: name = "" }: BaselineEntry): string {
   const resultOfAssertion = results.find(({ site }) => site !== undefined && names(site).includes(name));
   if (resultOfAssertion?.rule !== undefined) return `its vectors are of the rule ${resultOfAssertion.rule}: name that`;

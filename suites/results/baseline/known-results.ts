@@ -10,10 +10,10 @@ import {
 /** Whether and how a baseline covers a result. */
 export type KnownStateOf = (result: Pick<Result, "id" | "rule" | "site" | "outcome">) => Known | undefined;
 
-/** The names under which the entries of a list may name an assertion. */
+/** Returns the names by which the entries of a baseline may name an assertion. */
 export type NamesOf = (site: string) => readonly string[];
 
-/** An entry may name an assertion in every form that `--only` accepts. `sourceOf` returns its position in a file, if known. */
+/** Returns a function that finds the names of an assertion among the entries. An entry may use every form that `--only` accepts. `sourceOf` returns the position of an assertion in a file, if known. */
 export function namesOfResults(
   entries: readonly BaselineEntry[],
   sourceOf: (site: string) => Source | undefined = () => undefined,
@@ -27,7 +27,7 @@ export function namesOfResults(
   };
 }
 
-/** Returns a function that says how a baseline covers a result on a date, `YYYY-MM-DD` in UTC. An entry covers only its own outcome, until it expires. */
+/** Returns a function that decides how a baseline covers a result on a date, `YYYY-MM-DD` in UTC. An entry covers only its own outcome, until it expires. */
 export function knownResults({ entries }: Baseline, today: string, names: NamesOf): KnownStateOf {
   const knownById = new Map<string, Known>();
   for (const entry of entries)
@@ -47,13 +47,13 @@ export function isExpired({ expires }: BaselineEntry, today: string): boolean {
   return expires !== undefined && expires < today;
 }
 
-/** The names that let an entry cover all vectors of a result's rule, or of its assertion if it has no rule. */
+/** Returns the names by which an entry covers all vectors of a result's rule, or of its assertion if it has no rule. */
 export function demandsOf({ rule, site }: Pick<Result, "rule" | "site">, names: NamesOf): readonly string[] {
   if (rule !== undefined) return [rule];
   return site === undefined ? [] : names(site);
 }
 
-/** The id, the rule or the assertion of an entry; each entry has one of them. */
+/** Returns the id, the rule or the assertion of an entry; each entry has one of them. */
 export function nameOf({ id, rule, site }: BaselineEntry): string {
   return id ?? rule ?? site ?? "";
 }

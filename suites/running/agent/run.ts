@@ -23,7 +23,7 @@ export interface AgentRun {
   onResult?: (result: Result) => void;
 }
 
-/** Plays the hub to an agent, with correct and incorrect requests, and reports its reactions rule by rule. Throws a usage error for an invalid address or key. */
+/** Plays the part of the hub towards an agent, with correct and incorrect requests, and reports the agent's reactions rule by rule. Throws a usage error for an invalid address or key. */
 export async function playAgent(run: AgentRun): Promise<Result[]> {
   const { protocol, side, setting, seed, signal, scenarios = side.scenarios, onResult = () => {} } = run;
   const { origin } = parseAddress(setting.url);

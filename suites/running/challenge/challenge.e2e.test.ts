@@ -32,7 +32,7 @@ const violatedIds = ({ runs }: Report): string[] =>
   (runs[0]?.results ?? []).filter(({ outcome }) => outcome === "violates").map(({ id }) => id);
 
 describe("a private set", () => {
-  it("contains no stored message, and both valid and invalid ones of both origins", () => {
+  it("contains valid and invalid messages of both origins, and none of the stored messages", () => {
     expect(vectors.filter(({ data }) => answers.has(keyOf(data as Json))).map(({ id }) => id)).toEqual([]);
     const kinds = new Set(
       vectors.map(({ id }) => `${id.split("/")[3]} ${/challenge\/5\/([a-z]+)-\d+$/.exec(id)?.[1]}`),
@@ -44,7 +44,7 @@ describe("a private set", () => {
     expect(vectors.length).toBe(100);
   });
 
-  it("is the same for the same seed, even with more vectors, and different for another seed", async () => {
+  it("is the same for the same seed, even with more vectors, and different for a different seed", async () => {
     const sameSeed = await privateSet(ahcp, { seed: 5, runs: 100 });
     expect(sameSeed).toEqual(challengeSet);
     const otherSeed = await privateSet(ahcp, { seed: 6, runs: 10 });
@@ -64,7 +64,7 @@ describe("a private set", () => {
     expect(violatedIds(lookupReport)).toEqual(violatedIds(await runChallenge(() => true)));
   });
 
-  it("fails no correct implementation, however strict or lenient it is", async () => {
+  it("does not fail a correct implementation, however strict or lenient it is", async () => {
     const snap = protocolNamed("snap");
     const { twin } = (await (await packOf(snap)).twin?.()) ?? {};
     const { files } = await privateSet(snap, { seed: 1, runs: 300 });
@@ -81,7 +81,7 @@ describe("a private set", () => {
     expect(falseViolations).toEqual([]);
   });
 
-  it("fails no reference", async () => {
+  it("does not fail the reference", async () => {
     const report = await runSuite({ protocols: [ahcp], target: { kind: "reference" }, vectors: () => challengeSet });
     expect(violatedIds(report)).toEqual([]);
     expect([report.exitCode, report.counts.errored]).toEqual([0, 0]);

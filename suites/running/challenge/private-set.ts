@@ -28,7 +28,7 @@ export interface ChallengeOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Makes unseen vectors: random messages, valid or with one fault, and stored vectors with other values, which may break a rule. None of them is stored, so an implementation that has memorized the stored vectors does not know them. The same seed makes the same set. Throws a usage error for a seed or a number of runs that is out of range. */
+/** Generates vectors that are not published: random messages, valid or with one fault, and stored vectors with different values, which may break a rule. An implementation that has memorized the stored vectors does not know them. The same seed generates the same set. Throws a usage error if the seed or the number of runs is out of range. */
 export async function privateSet(data: Protocol, { seed, runs, signal }: ChallengeOptions): Promise<VectorSet> {
   requireValidOptions({ seed });
   if (!Number.isInteger(runs) || runs < 1)
@@ -70,7 +70,7 @@ export async function privateSet(data: Protocol, { seed, runs, signal }: Challen
   return { protocol: protocol.name, version: protocol.version, digest, files };
 }
 
-/** Undefined for a value without a canonical text, such as half a surrogate pair. */
+/** Returns the canonical JSON of a value; undefined if it has none, for example because of a lone surrogate. */
 function keyOf(data: Json): string | undefined {
   try {
     return canonical(data);
@@ -84,7 +84,7 @@ interface VectorQuota {
   share: number;
 }
 
-/** Random messages, as `fuzz` draws them, except valid ones that break a rule. */
+/** Draws random messages as `fuzz` does, except valid messages that break a rule. */
 async function* drawVectors(
   protocol: Protocol,
   document: Document,
@@ -97,12 +97,12 @@ async function* drawVectors(
   const batchSize = 32;
   for (let firstDraw = 0; firstDraw < 4 * share; firstDraw += batchSize) {
     const randomDraws: FuzzDraw[] = fc.sample(draws, { seed, path: String(firstDraw), numRuns: batchSize });
-    const examined = randomDraws.map((draw, offset) => examine(draw, `drawn-${firstDraw + offset}`));
-    yield* examined.filter(({ beyond }) => beyond === undefined);
+    const examinedDraws = randomDraws.map((draw, offset) => examine(draw, `drawn-${firstDraw + offset}`));
+    yield* examinedDraws.filter(({ beyond }) => beyond === undefined);
   }
 }
 
-/** Stored vectors with other values, in an order determined by the seed. Each keeps its fault and level. */
+/** Yields stored vectors with different values, in an order determined by the seed. Each keeps its fault and level. */
 async function* varyVectors(
   storedVectors: readonly Vector[],
   examine: Examine,
@@ -127,7 +127,7 @@ async function* varyVectors(
     const examined = draw === undefined ? undefined : examine(draw, `varied-${tries}`);
     if (examined === undefined || examined.valid !== vector.valid) continue;
     const { rule, level, needs, description, site, at, fault } = vector;
-    // The level is that of the stored vector; the verdict of that vector does not depend on formats.
+    // The level is copied from the stored vector, whose verdict does not depend on formats.
     if (examined.needs.some((need) => !needs.includes(need))) continue;
     const publishedFacts = { rule, level, site, at, fault };
     const knownFacts = Object.fromEntries(Object.entries(publishedFacts).filter(([, value]) => value !== undefined));
@@ -136,7 +136,7 @@ async function* varyVectors(
   }
 }
 
-/** Stored vectors that break a semantic rule, with other values. Only those are kept that break exactly the same rule. */
+/** Yields stored vectors that break a semantic rule, with different values. Only vectors that still break exactly this rule are kept. */
 async function* breakRules(
   storedVectors: readonly Vector[],
   protocol: RuledProtocol,
@@ -163,7 +163,7 @@ async function* breakRules(
   }
 }
 
-/** Returns a predicate: whether both validators accept an instance and no semantic rule objects to it. */
+/** Returns a predicate that checks whether both validators accept an instance and no semantic rule objects to it. */
 async function oracleOf(protocol: RuledProtocol, document: Document): Promise<(instance: Json) => boolean> {
   const { findings, oracleFor } = await import("../../../generators/index.ts");
   const oracle = await oracleFor(protocol.schemas, document.schema, protocol.foreign ? "lenient" : "strict");
@@ -175,10 +175,10 @@ async function oracleOf(protocol: RuledProtocol, document: Document): Promise<(i
 async function* alternate<T>(...sources: AsyncGenerator<T>[]): AsyncGenerator<T> {
   let remaining = sources;
   while (remaining.length > 0) {
-    const taken = [];
-    for (const source of remaining) taken.push({ source, step: await source.next() });
-    for (const { step } of taken) if (step.done !== true) yield step.value;
-    remaining = taken.filter(({ step }) => step.done !== true).map(({ source }) => source);
+    const advanced = [];
+    for (const source of remaining) advanced.push({ source, step: await source.next() });
+    for (const { step } of advanced) if (step.done !== true) yield step.value;
+    remaining = advanced.filter(({ step }) => step.done !== true).map(({ source }) => source);
   }
 }
 

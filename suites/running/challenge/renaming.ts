@@ -8,7 +8,7 @@ export type Below = (count: number) => number;
 /** The maximum number of strings of one message that are varied. */
 const maxVariedStrings = 24;
 
-/** Replaces strings of an instance by others of the same shape. A replacement is kept only if the whole instance stays acceptable. Undefined if none is kept. */
+/** Replaces strings of an instance with strings of the same shape. A replacement is kept only if the whole instance stays acceptable. Undefined if none is kept. */
 export function renameValues(
   instance: Json,
   below: Below,
@@ -22,7 +22,7 @@ export function renameValues(
   return varied === instance ? undefined : varied;
 }
 
-/** Injects the fault of a stored vector into a parent with other values. Undefined if the change does not apply to that parent. */
+/** Injects the fault of a stored vector into a parent with different values. Undefined if the change does not apply to that parent. */
 export function replantFault({ change, site, at, fault }: Vector, parent: Json): FuzzDraw | undefined {
   if (change === undefined || site === undefined || at === undefined || fault === undefined) return undefined;
   const data = applyChanges(parent, change);
@@ -39,7 +39,7 @@ export function applyChanges(instance: Json, change: readonly Change[]): Json | 
   return applyPatch(holder, movedChanges).some((error) => error !== null) ? undefined : holder.whole;
 }
 
-/** The paths to all strings in a value, except empty ones. */
+/** Returns the paths to all strings in a value except empty ones. */
 function stringPathsIn(value: Json, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value === "string") return value === "" ? [] : [path];
   if (typeof value !== "object" || value === null) return [];
@@ -57,10 +57,10 @@ function replaceAt(value: Json, [name, ...path]: readonly string[], change: (tex
 
 const alphabets = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"];
 
-/** A text of the same shape: letters become letters, digits become digits, and the rest stays. */
+/** Draws a string of the same shape: letters become letters, digits become digits, and other characters stay. */
 function respell(text: string, below: Below): string {
   return text.replace(/[a-zA-Z0-9]/g, (character) => {
-    const alphabet = alphabets.find((each) => each.includes(character)) as string;
+    const alphabet = alphabets.find((candidate) => candidate.includes(character)) as string;
     return alphabet[below(alphabet.length)] as string;
   });
 }

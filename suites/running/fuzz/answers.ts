@@ -1,8 +1,8 @@
 import type { Document, Protocol, Result, Run, Target, Vector } from "../../../schemas/index.ts";
 import { runProtocol } from "../run/protocol.ts";
 
-/** An open target, and how to send it questions. */
-export interface OpenAsking {
+/** An open target, with the settings for sending it questions. */
+export interface OpenTarget {
   protocol: Protocol;
   target: Target;
   concurrency: number | undefined;
@@ -14,7 +14,7 @@ export interface OpenAsking {
 
 /** Runs vectors against an open target. A failure means that the target cannot answer further questions. */
 export async function askVectors(
-  asking: OpenAsking,
+  asking: OpenTarget,
   document: Document,
   vectors: readonly Vector[],
   onResult: (result: Result) => void,
@@ -25,7 +25,7 @@ export async function askVectors(
   return { results: run.results, ...(run.failure === undefined ? {} : { failure: run.failure }) };
 }
 
-/** Wraps an open target, so that opening and closing it have no effect. */
+/** Wraps an open target so that opening and closing it have no effect. */
 export function lendTarget(target: Target): Target {
   return {
     kind: target.kind,

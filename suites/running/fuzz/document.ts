@@ -20,7 +20,7 @@ import { canShrink, shrink } from "./shrink.ts";
 export interface FuzzFinding {
   document: Document;
   vector: Vector;
-  /** The valid message that it was made from. */
+  /** The valid message from which the failing one was made. */
   parent?: Vector;
 }
 
@@ -29,7 +29,7 @@ export interface Fuzzed {
   results: Result[];
   findings: FuzzFinding[];
   /** The number of causes of failures, without warnings. */
-  grave: number;
+  graveCount: number;
   failure?: Run["failure"];
 }
 
@@ -40,7 +40,7 @@ export interface DocumentRun {
   readings: readonly string[];
   runs: number;
   seed: number;
-  /** The path of a single message, as a failure names it; without a colon it is a position in the seed's sequence. */
+  /** The path of a single message, as printed with a failure. A path without a colon is a position in the seed's sequence. */
   path: string | undefined;
   /** The number of causes after which the run ends. */
   maxFailures: number;
@@ -61,7 +61,7 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
   const { protocol, document, seed, signal, maxFailures } = run;
   const { default: fc } = await import("fast-check");
   const draws = await drawsFor(protocol, document);
-  const fuzzed: Fuzzed = { results: [], findings: [], grave: 0 };
+  const fuzzed: Fuzzed = { results: [], findings: [], graveCount: 0 };
   if (draws === undefined) return fuzzed;
   const examineRaw = await examinerFor(await ruled(protocol), document);
   const examine: Examine = (draw, name) => readAs(protocol, run.readings, examineRaw(draw, name));
@@ -73,7 +73,7 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
   const start = Number(run.path ?? 0);
   const end = start + (run.path === undefined ? run.runs : 1);
   for (let first = start; first < end && fuzzed.failure === undefined; ) {
-    if (signal?.aborted === true || fuzzed.grave >= maxFailures) break;
+    if (signal?.aborted === true || fuzzed.graveCount >= maxFailures) break;
     const batchSize = Math.min(first === start ? firstBatchSize : maxBatchSize, end - first);
     const newDraws = await drawBatch(
       (chunkStart, count) => fc.sample(draws, { seed, path: String(chunkStart), numRuns: count }),
@@ -83,8 +83,8 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
         signal,
       },
     );
-    const size = newDraws.length;
-    if (size === 0) break;
+    const drawnCount = newDraws.length;
+    if (drawnCount === 0) break;
     const vectors = newDraws.map((draw, offset) => examine(draw, `${seed}/${first + offset}`));
     const { results, failure } = await run.ask(vectors);
     if (failure !== undefined) fuzzed.failure = failure;
@@ -94,10 +94,10 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
       const isNew =
         cause !== undefined &&
         !causes.has(cause) &&
-        causes.size - fuzzed.grave < maxFindings &&
-        fuzzed.grave < maxFailures;
+        causes.size - fuzzed.graveCount < maxFindings &&
+        fuzzed.graveCount < maxFailures;
       if (isNew) causes.add(cause);
-      if (isNew && result.outcome !== "warns") fuzzed.grave += 1;
+      if (isNew && result.outcome !== "warns") fuzzed.graveCount += 1;
       const shrunk = isNew
         ? await shrinkFailure(run, { draws, examine, result, index: first + offset, cause })
         : undefined;
@@ -108,12 +108,12 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
       fuzzed.results.push(shrunk?.result ?? result);
     }
     if (first === start && results.every(({ outcome }) => outcome === "skipped")) break;
-    first += size;
+    first += drawnCount;
   }
   return fuzzed;
 }
 
-/** Drawing is slow if a chunk takes longer than this many milliseconds; then chunks become small, so that an abort is noticed soon. */
+/** Drawing is slow if a chunk takes longer than this many milliseconds. Chunks then become small, so that an abort is noticed soon. */
 const yieldInterval = 200;
 /** Milliseconds after which the messages drawn so far are sent. */
 const maxDrawTime = 1000;
@@ -127,15 +127,15 @@ async function drawBatch(
   const startedAt = performance.now();
   for (let chunkSize = 1; newDraws.length < wantedCount && performance.now() - startedAt < maxDrawTime; ) {
     if (signal?.aborted === true) break;
-    const from = performance.now();
+    const chunkStartedAt = performance.now();
     newDraws.push(...sample(first + newDraws.length, Math.min(chunkSize, wantedCount - newDraws.length)));
-    chunkSize = performance.now() - from < yieldInterval ? chunkSize * 2 : 1;
+    chunkSize = performance.now() - chunkStartedAt < yieldInterval ? chunkSize * 2 : 1;
     await new Promise((resume) => setImmediate(resume));
   }
   return newDraws;
 }
 
-/** Draws the message at the end of a path. Throws a usage error if the path leads to no message. */
+/** Draws the message at the end of a path. Throws a usage error if there is no message at that path. */
 function drawAt({ sample }: typeof fc, draws: fc.Arbitrary<FuzzDraw>, seed: number, path: string): FuzzDraw {
   let sampledDraws: FuzzDraw[] = [];
   let cause: unknown;

@@ -53,12 +53,12 @@ function schemaErrors(format: string, value: unknown): unknown {
 }
 
 describe("random messages", () => {
-  it("are the same for the same seed, and different for another", async () => {
+  it("are the same for the same seed, and different for a different seed", async () => {
     const questionsFor = async (seed: number): Promise<unknown> => {
       const target = answeringTarget(async (question) => ((await isValid(question)) ? acceptedAnswer : rejectedAnswer));
       await run(target, { seed, runs: 60 });
-      expect(target.asked.length).toBe(60);
-      return target.asked;
+      expect(target.receivedQuestions.length).toBe(60);
+      return target.receivedQuestions;
     };
     const firstQuestions = await questionsFor(1);
     expect(await questionsFor(1)).toEqual(firstQuestions);
@@ -75,7 +75,7 @@ describe("random messages", () => {
     expect(new Set(verdicts)).toEqual(new Set(["valid", "invalid"]));
   });
 
-  it("find each fault of a target that accepts everything once, shrunk, with a path that reproduces it", async () => {
+  it("report each fault of a target that accepts everything once, shrunk, with a path that reproduces it", async () => {
     const { report, found } = await run(
       answeringTarget(() => acceptedAnswer),
       { maxFailures: 3 },
@@ -89,15 +89,13 @@ describe("random messages", () => {
       expect(JSON.stringify(vector.data).length).toBeLessThan(80);
       const [, path = ""] = /\/invalid\/fuzz\/1\/([\d:x]+)$/.exec(vector.id) ?? [];
       const target = answeringTarget(() => acceptedAnswer);
-      const replayed = await run(target, { path });
-      expect(target.asked).toEqual([{ document: "submit-ack", data: vector.data }]);
-      expect(replayed.report.runs[0]?.results).toMatchObject([
-        { id: vector.id, site: vector.site, outcome: "violates" },
-      ]);
+      const replay = await run(target, { path });
+      expect(target.receivedQuestions).toEqual([{ document: "submit-ack", data: vector.data }]);
+      expect(replay.report.runs[0]?.results).toMatchObject([{ id: vector.id, site: vector.site, outcome: "violates" }]);
     }
   });
 
-  it("find a target that refuses valid messages, and do not count refusals of disputed ones", async () => {
+  it("detect a target that refuses valid messages, and do not count refusals of disputed messages", async () => {
     const { report } = await run(
       answeringTarget(() => rejectedAnswer),
       { document: "message" },
@@ -138,9 +136,11 @@ describe("random messages", () => {
     expect(schemaErrors("manifest", readJson("MANIFEST.json"))).toBeNull();
     const runSaved = (answer: Parameters<typeof answeringTarget>[0]) =>
       runSuite({ protocols: [protocol], target: () => answeringTarget(answer), vectors: folder });
-    const strict = await runSaved(async (question) => ((await isValid(question)) ? acceptedAnswer : rejectedAnswer));
-    const { results = [] } = strict.runs[0] ?? {};
-    expect(strict.counts).toMatchObject({ violates: 0, conforms: results.length });
+    const strictReport = await runSaved(async (question) =>
+      (await isValid(question)) ? acceptedAnswer : rejectedAnswer,
+    );
+    const { results = [] } = strictReport.runs[0] ?? {};
+    expect(strictReport.counts).toMatchObject({ violates: 0, conforms: results.length });
     expect(results.filter(({ id }) => id.endsWith("/parent")).length).toBe(results.length / 2);
     expect((await runSaved(acceptsMember("ids"))).counts.violates).toBe(
       results.filter(({ id }) => /invalid\/fuzz\/1\//.test(id)).length,
@@ -150,7 +150,7 @@ describe("random messages", () => {
 });
 
 describe("a target", () => {
-  it("that answers nothing never passes, and is not reported as violating", async () => {
+  it("that never answers does not pass, and is not reported as violating", async () => {
     const { report } = await run(
       answeringTarget(() => {
         throw new TargetFailure("errored", "answer", "oh");
@@ -159,19 +159,19 @@ describe("a target", () => {
     expect(report).toMatchObject({ exitCode: 3, counts: { violates: 0, errored: 200 } });
   });
 
-  it("that errs on some messages has one of them shrunk", async () => {
+  it("that errs on some messages is reported with one of them shrunk", async () => {
     const target = answeringTarget(async (question) => {
       if (JSON.stringify(question.data).includes("review_url")) throw new TargetFailure("errored", "answer", "oh");
       return (await isValid(question)) ? acceptedAnswer : rejectedAnswer;
     });
     const { report } = await run(target);
-    const failing = report.runs[0]?.results.filter(({ outcome }) => outcome === "errored") ?? [];
+    const erroredResults = report.runs[0]?.results.filter(({ outcome }) => outcome === "errored") ?? [];
     expect([report.exitCode, report.counts.violates]).toEqual([1, 0]);
-    expect(failing.length).toBeGreaterThan(1);
-    expect(Math.min(...failing.map(({ vector }) => JSON.stringify(vector?.data).length))).toBeLessThan(80);
+    expect(erroredResults.length).toBeGreaterThan(1);
+    expect(Math.min(...erroredResults.map(({ vector }) => JSON.stringify(vector?.data).length))).toBeLessThan(80);
   });
 
-  it("that skips everything gets no further messages, and never passes", async () => {
+  it("that skips everything does not receive further messages, and never passes", async () => {
     const target = { ...answeringTarget(() => acceptedAnswer), skips: () => "not mine" };
     const { report } = await run(target);
     expect(report).toMatchObject({ exitCode: 3, counts: { skipped: 16 } });

@@ -79,7 +79,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
       results.push(...fuzzed.results);
       findings.push(...fuzzed.findings);
       failure = fuzzed.failure;
-      failuresLeft -= fuzzed.grave;
+      failuresLeft -= fuzzed.graveCount;
     }
   } catch (error) {
     if (!(error instanceof TouchstoneError) || error.kind !== "target") throw error;

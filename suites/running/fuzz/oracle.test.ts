@@ -6,7 +6,7 @@ import { examinerFor } from "./oracle.ts";
 const protocol = await ruled(protocolNamed("snap"));
 const examine = await examinerFor(protocol, documentNamed(protocol, "artifact"));
 
-/** An artifact with these parts, and a name that is too short. */
+/** Examines an artifact with these parts and a name that is too short. */
 function examineNamed(parts: Json): ReturnType<typeof examine> {
   const parent = { artifactId: "plan-1", name: "Plan", parts };
   const site = "https://snap-protocol.org/schemas/0.1/types/artifact.schema.json#/properties/name/minLength";
@@ -15,7 +15,7 @@ function examineNamed(parts: Json): ReturnType<typeof examine> {
   return examine({ source: "faulty", data: { ...parent, name: "" }, ...fault }, "1/1");
 }
 
-it("lists the faults that a random message had before one was injected", () => {
+it("lists the faults that a random message already had before one was injected", () => {
   expect(examineNamed([{ text: "Span by span." }])).toMatchObject({ valid: false });
   expect(examineNamed([{ text: "Span by span." }]).description).toMatch(/with one fault: /);
   expect(examineNamed([{ text: "Span by span." }]).involves).toBeUndefined();

@@ -11,10 +11,10 @@ import type { FuzzDraw } from "./draws.ts";
 
 const keepsExactNumbers = "keeps the numbers of the schema as they are written";
 
-/** Makes a vector from a random message. Its id ends with `name`. */
+/** Turns a random message into a vector. Its id ends with `name`. */
 export type Examine = (draw: FuzzDraw, name: string) => Vector;
 
-/** Judges random messages like stored vectors: by both validators and by the semantic rules. If they disagree, or if another verdict was planned, the message is disputed and never fails a target. */
+/** Returns a function that judges random messages like stored vectors: by both validators and by the semantic rules. If they disagree with each other or with the planned verdict, the message is disputed and never fails a target. */
 export async function examinerFor(protocol: RuledProtocol, document: Document): Promise<Examine> {
   const generators = await import("../../../generators/index.ts");
   const { compileModel, doubtIn, findings, withLevel, dependsOnFormats, liftingReadingsFor, levelOfVerdict } =
@@ -42,13 +42,13 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     if (verdict !== plannedVerdict) views.push({ verdict: plannedVerdict, by: ["touchstone"] });
     if (isOpen) views.push({ verdict: "valid", by: ["specification"], why: rule?.position ?? "it is left open" });
     const choices = verdict === "invalid" ? choicesFor(draw.data) : [];
-    // A double is sent as written, and represents another number here.
+    // The number is sent as written, but the nearest double, which is judged here, is a different number.
     const exactDoubt = hasStandIn(draw.data, exactNumbers) ? keepsExactNumbers : undefined;
     const doubt = verdict === plannedVerdict ? (exactDoubt ?? doubtIn(model, draw.data)) : undefined;
     if (doubt !== undefined)
       views.push({ verdict: plannedVerdict === "valid" ? "invalid" : "valid", by: ["implementations"], why: doubt });
     const isDisputed = verdict !== plannedVerdict || isOpen || choices.length > 0 || doubt !== undefined;
-    // A target may also refuse a message that breaks advice only.
+    // A target may also refuse a message that only breaks advice.
     const brokenAdvice =
       verdict === "valid"
         ? [
@@ -56,7 +56,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
             ...discretionsIn(protocol.profile, document.name, draw.data).map(({ rule }) => rule),
           ]
         : [];
-    // A target may also name another fault that the message already had.
+    // A target may instead report a fault that the message had before.
     const involves = isFaulty ? findings(protocol, document.name, draw.parent).map(({ at }) => at) : [];
     return withLevel(protocol, document.name, {
       id: `${prefix}/${isDisputed ? "disputed" : plannedVerdict}/fuzz/${name}`,

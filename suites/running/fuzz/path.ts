@@ -6,7 +6,7 @@ export function shortPath(path: string): string {
   );
 }
 
-/** Expands such a path to the form of fast-check. */
+/** Expands an abbreviated path to the form of fast-check. */
 export function wholePath(path: string): string {
   return path.replace(/(\d+)x(\d+)/g, (_, number, count) =>
     Array.from({ length: Number(count) }, () => number).join(":"),

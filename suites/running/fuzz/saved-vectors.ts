@@ -15,7 +15,7 @@ import { makeFolder } from "../../base/process/folder.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import type { FuzzFinding } from "./document.ts";
 
-/** Writes failing messages as vectors, with the valid messages that they were made from, into a folder for `run --vectors`, in addition to its present content. Throws a usage error for a folder that cannot be written. */
+/** Adds failing messages as vectors to a folder for `run --vectors`, together with the valid messages that they were made from. Throws a usage error if the folder cannot be written. */
 export async function saveFindings(
   folder: string,
   protocol: Protocol,
@@ -92,7 +92,7 @@ export function writeWithFolders(file: string, text: string): void {
   } catch (cause) {
     throw new TouchstoneError("usage", `the folder cannot be written: ${(cause as Error).message}`, {
       where: file,
-      hint: "name another folder with --save",
+      hint: "name a different folder with --save",
       cause,
     });
   }

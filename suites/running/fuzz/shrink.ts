@@ -10,7 +10,7 @@ export interface Shrinking {
   /** The index of the failed draw, and the cause of its failure. */
   index: number;
   cause: string;
-  /** Sends a draw to the target. `name` distinguishes one question from another. */
+  /** Sends a draw to the target, with a distinct name. */
   ask(draw: FuzzDraw, name: string): Promise<Result | undefined>;
 }
 
@@ -21,13 +21,13 @@ export interface Shrunk {
   path: string;
 }
 
-/** Shrinking ends after this many questions, with the smallest message so far. */
+/** Shrinking ends after this many messages, with the smallest failing message so far. */
 const maxSteps = { breach: 500, error: 60 } as const;
 
 /** Shrinking also ends after this many milliseconds. */
 const maxShrinkTime = 30_000;
 
-/** Whether to shrink a failure: not if each question could kill or delay the target. */
+/** Whether to shrink a failure: not if each message could kill or delay the target. */
 export function canShrink({ outcome, stage }: Result): boolean {
   return outcome === "violates" || outcome === "warns" || (outcome === "errored" && stage === "answer");
 }

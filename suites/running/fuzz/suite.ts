@@ -32,7 +32,7 @@ export interface FuzzSuiteOptions {
   /** The number of messages for each protocol; 0 for none. */
   runs: number;
   seed: number;
-  /** The path of one message of a document, or the number of one walk if no document is given. */
+  /** The path of one message of a document, or the number of one walk if no document is named. */
   path?: string | undefined;
   maxFailures: number;
   concurrency?: number | undefined;
@@ -65,7 +65,7 @@ export async function fuzzSuite(options: FuzzSuiteOptions): Promise<{ report: Re
   const readings = readingsOf(protocols, options.readings ?? []);
   const timesSoFar = stopwatch();
   const runs: Run[] = [];
-  const found: ProtocolFindings[] = [];
+  const findingsByProtocol: ProtocolFindings[] = [];
   let complete = true;
   for (const protocol of protocols) {
     if (signal?.aborted === true) break;
@@ -76,11 +76,14 @@ export async function fuzzSuite(options: FuzzSuiteOptions): Promise<{ report: Re
     const failure = messages?.run.failure ?? walkResult?.failure;
     const base = messages?.run ?? emptyRun(options, protocol);
     runs.push({ ...base, results, counts: count(results), ...(failure === undefined ? {} : { failure }) });
-    found.push({ protocol, findings: messages?.findings ?? [], detours: walkResult?.detours ?? [] });
+    findingsByProtocol.push({ protocol, findings: messages?.findings ?? [], detours: walkResult?.detours ?? [] });
     complete &&= messages?.complete !== false && walkResult?.failure === undefined;
   }
   complete &&= runs.length === protocols.length && signal?.aborted !== true;
-  return { report: reportOf({ ...timesSoFar(), complete, command, options: options.options, runs }), found };
+  return {
+    report: reportOf({ ...timesSoFar(), complete, command, options: options.options, runs }),
+    found: findingsByProtocol,
+  };
 }
 
 function targetOf({ target }: FuzzSuiteOptions): Target {
@@ -110,12 +113,12 @@ async function playWalks(
       hint: "leave out --walks",
     });
   const model = (await loadModel()).walks;
-  const first = path === undefined || document !== undefined ? undefined : Number.parseInt(path, 10);
+  const firstWalk = path === undefined || document !== undefined ? undefined : Number.parseInt(path, 10);
   const environment = await environments.open(protocol);
   try {
     const { setting } = environment;
     const freshness = randomInt(2 ** 32);
-    const walkReport = await model.play({ protocol, setting, seed, freshness, walks, first, steps, signal });
+    const walkReport = await model.play({ protocol, setting, seed, freshness, walks, first: firstWalk, steps, signal });
     return {
       ...walkReport,
       results: walkReport.results.map((result) => boundResult(result, createHider(secretsIn(setting)))),
@@ -132,7 +135,7 @@ async function playWalks(
   }
 }
 
-/** A run without any message. */
+/** Creates a run without messages. */
 function emptyRun(options: FuzzSuiteOptions, { name, version: protocolVersion }: Protocol): Run {
   const { kind, name: targetName } = targetOf(options);
   return {

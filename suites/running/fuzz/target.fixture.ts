@@ -2,17 +2,17 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Answer, Json, Question, Target } from "../../../schemas/index.ts";
 
-/** For tests: a target with scripted answers, and the questions that it received. */
+/** Creates a target with scripted answers, which records the questions that it receives. */
 export function answeringTarget(
   answer: (question: Question) => Answer | Promise<Answer>,
-): Target & { asked: { document: string; data: Json | undefined }[] } {
+): Target & { receivedQuestions: { document: string; data: Json | undefined }[] } {
   const asked: { document: string; data: Json | undefined }[] = [];
   return {
     kind: "module",
     name: "told",
     claims: undefined,
     concurrency: 8,
-    asked,
+    receivedQuestions: asked,
     open: async () => {},
     close: async () => {},
     skips: () => undefined,
@@ -23,13 +23,13 @@ export function answeringTarget(
   };
 }
 
-/** For tests: servers that fail for every request, each in another way. */
+/** Servers that fail for every request, each in a different way. */
 export const breakdowns: Readonly<Record<string, (response: ServerResponse) => void>> = {
-  "closes the connection at once": (response) => response.destroy(),
+  "closes the connection immediately": (response) => response.destroy(),
   hangs: () => {},
   fails: (response) => response.writeHead(500).end("oh"),
   "does not speak HTTP": (response) => void response.socket?.end("\u0000\u0001 garbage\r\n\r\n"),
-  "promises JSON and sends none": (response) =>
+  "announces JSON and sends something else": (response) =>
     response.writeHead(202, { "content-type": "application/json" }).end("{oh"),
   "disconnects within its answer": (response) => {
     response.writeHead(202, { "content-length": "100" }).write('{"id":');
@@ -44,7 +44,7 @@ export const breakdowns: Readonly<Record<string, (response: ServerResponse) => v
   },
 };
 
-/** For tests: a server on the loopback interface that answers every request with `respond`. */
+/** Starts a server on the loopback interface that answers every request with `respond`. */
 export async function brokenServer(
   respond: (response: ServerResponse) => void,
 ): Promise<{ url: string; close(): void }> {

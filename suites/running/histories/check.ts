@@ -1,14 +1,14 @@
 import { eventsOf, type HistoryEvent, removeCall, restoreCall } from "./events.ts";
 import { type History, type HistoryOperation, partitionOperations, type SequentialModel } from "./history.ts";
 
-/** Whether some order explains a history. `undecided`: an answer would have needed more steps than the limit. */
+/** Whether some order explains a history. It is `undecided` if the search would have needed more steps than the limit. */
 export type HistoryVerdict = "legal" | "illegal" | "undecided";
 
 export interface CheckedHistory {
   verdict: HistoryVerdict;
-  /** How often the model was called. */
+  /** The number of calls of the model. */
   steps: number;
-  /** For a legal history: an order that explains it, as indices. It omits open operations that it does not need. */
+  /** An order that explains a legal history, as indices. Open operations that are not needed are omitted. */
   order?: number[];
 }
 
@@ -19,12 +19,12 @@ export const usualSteps = 200_000;
 export function check<State, Input, Output>(
   model: SequentialModel<State, Input, Output>,
   history: History<Input, Output>,
-  most: number = usualSteps,
+  maxSteps: number = usualSteps,
 ): { verdict: HistoryVerdict; steps: number; part?: string } {
   let steps = 0;
   let verdict: HistoryVerdict = "legal";
   for (const [part, operations] of partitionOperations(model, history)) {
-    const result = checkOne(model, operations, most);
+    const result = checkOne(model, operations, maxSteps);
     steps += result.steps;
     if (result.verdict === "illegal") return { verdict: "illegal", steps, part };
     if (result.verdict === "undecided") verdict = "undecided";
@@ -32,7 +32,7 @@ export function check<State, Input, Output>(
   return { verdict, steps };
 }
 
-/** Several states that the object may be in, with one key for the set. */
+/** The states that the object may be in, with one key for the set. */
 interface Possible<State> {
   states: readonly State[];
   key: string;
@@ -42,7 +42,7 @@ interface Possible<State> {
 export function checkOne<State, Input, Output>(
   model: SequentialModel<State, Input, Output>,
   history: History<Input, Output>,
-  most: number = usualSteps,
+  maxSteps: number = usualSteps,
 ): CheckedHistory {
   const head = eventsOf(history);
   const triedStates = new Set<string>();
@@ -51,39 +51,39 @@ export function checkOne<State, Input, Output>(
   let linearizedBits = 0n;
   let completedCount = history.filter(({ end }) => end !== undefined).length;
   let steps = 0;
-  let event = head.after;
+  let nextEvent = head.after;
   while (completedCount > 0) {
-    if (event?.isCall === true) {
-      const { input, end } = history[event.index] as HistoryOperation<Input, Output>;
+    if (nextEvent?.isCall === true) {
+      const { input, end } = history[nextEvent.index] as HistoryOperation<Input, Output>;
       steps += current.states.length;
-      if (steps > most) return { verdict: "undecided", steps };
+      if (steps > maxSteps) return { verdict: "undecided", steps };
       const previous = current;
-      const after = previous.states.flatMap((state) => model.step(state, input, end?.output));
+      const statesAfter = previous.states.flatMap((state) => model.step(state, input, end?.output));
       const isUnknown = end !== undefined && end.output === undefined;
-      const next = findPossible(model, isUnknown ? [...previous.states, ...after] : after);
-      const operationBit = 1n << BigInt(event.index);
+      const possibleAfter = findPossible(model, isUnknown ? [...previous.states, ...statesAfter] : statesAfter);
+      const operationBit = 1n << BigInt(nextEvent.index);
       // An open operation that changes nothing can be left out.
-      const isUnneeded = end === undefined && next.key === previous.key;
-      const visitedKey = `${(linearizedBits | operationBit).toString(36)} ${next.key}`;
-      if (next.states.length > 0 && !isUnneeded && !triedStates.has(visitedKey)) {
+      const isUnneeded = end === undefined && possibleAfter.key === previous.key;
+      const visitedKey = `${(linearizedBits | operationBit).toString(36)} ${possibleAfter.key}`;
+      if (possibleAfter.states.length > 0 && !isUnneeded && !triedStates.has(visitedKey)) {
         triedStates.add(visitedKey);
-        linearized.push({ call: event, from: previous });
-        removeCall(event);
+        linearized.push({ call: nextEvent, from: previous });
+        removeCall(nextEvent);
         completedCount -= end === undefined ? 0 : 1;
         linearizedBits |= operationBit;
-        current = next;
-        event = head.after;
-      } else event = event.after;
+        current = possibleAfter;
+        nextEvent = head.after;
+      } else nextEvent = nextEvent.after;
       continue;
     }
     // At an unexplained return, or at the end of the list, the last choice was wrong.
-    const last = linearized.pop();
-    if (last === undefined) return { verdict: "illegal", steps };
-    restoreCall(last.call);
-    if (last.call.return !== undefined) completedCount += 1;
-    linearizedBits &= ~(1n << BigInt(last.call.index));
-    current = last.from;
-    event = last.call.after;
+    const lastChoice = linearized.pop();
+    if (lastChoice === undefined) return { verdict: "illegal", steps };
+    restoreCall(lastChoice.call);
+    if (lastChoice.call.return !== undefined) completedCount += 1;
+    linearizedBits &= ~(1n << BigInt(lastChoice.call.index));
+    current = lastChoice.from;
+    nextEvent = lastChoice.call.after;
   }
   return { verdict: "legal", steps, order: linearized.map(({ call }) => call.index) };
 }

@@ -60,7 +60,7 @@ describe("a recording", () => {
     expect(matchesSchema?.(lines.at(-1))).toBe(true);
   });
 
-  it("stays in its folder for any name of a scenario", () => {
+  it("stays in its folder, whatever the name of the scenario", () => {
     const recorder = recorderIn(join(folder, "inside"));
     recorder
       .take({
@@ -82,7 +82,7 @@ describe("a recording", () => {
     expect(recorder.problem()).toMatch(/^not all is recorded: .*plain\.jsonl: EISDIR/);
   });
 
-  it("is refused if its folder cannot be made", () => {
+  it("is refused if its folder cannot be created", () => {
     writeFileSync(join(folder, "file"), "");
     expect(() => recorderIn(join(folder, "file", "under"))).toThrow(/recordings cannot be written there/);
     rmSync(join(folder, "file"));

@@ -15,15 +15,15 @@ import { makeFolder } from "../../base/process/folder.ts";
 /** The maximum size of one recording in bytes. */
 const defaultMaxBytes = 32 * 1024 * 1024;
 
-/** Makes recordings, one file for each scenario: `DIR/PROTOCOL/VERSION/SCENARIO.jsonl`. */
+/** Writes recordings, one file for each scenario: `DIR/PROTOCOL/VERSION/SCENARIO.jsonl`. */
 export interface Recorder {
   take(played: { protocol: Protocol; scenario: Scenario; side: string | undefined; seed: number }): Take;
   /** Describes why some entries were not recorded; undefined if all were. */
   problem(): string | undefined;
 }
 
-/** Makes a recorder. Entries beyond the maximum size are dropped, and a gap marks them. Throws a usage error, before anything is played, for a folder that cannot be written. */
-export function recorderIn(folder: string, most: number = defaultMaxBytes): Recorder {
+/** Creates a recorder. Entries beyond the maximum size are dropped and marked by a gap. Throws a usage error if the folder cannot be written. */
+export function recorderIn(folder: string, maxBytes: number = defaultMaxBytes): Recorder {
   try {
     makeFolder(folder);
     accessSync(folder, constants.W_OK);
@@ -46,7 +46,7 @@ export function recorderIn(folder: string, most: number = defaultMaxBytes): Reco
         ...(side === undefined ? {} : { side }),
         seed,
       };
-      const lines = openLineWriter(file, most, (cause) => {
+      const lines = openLineWriter(file, maxBytes, (cause) => {
         problem ??= `not all is recorded: ${file}: ${(cause as Error).message}`;
       });
       lines.write(head);
@@ -72,7 +72,7 @@ export function recorderIn(folder: string, most: number = defaultMaxBytes): Reco
 /** Writes each line to the file immediately, so that the lines of a killed process are kept. */
 function openLineWriter(
   file: string,
-  most: number,
+  maxBytes: number,
   onBroken: (cause: unknown) => void,
 ): { ms(): number; write(line: RecordingHead | RecordedSent | RecordedGap): void; end(): void } {
   const startedAt = performance.now();
@@ -101,8 +101,8 @@ function openLineWriter(
       if (descriptor === undefined) return;
       const text = `${JSON.stringify(line)}\n`;
       size += Buffer.byteLength(text);
-      const isFull = size > most;
-      const gap: RecordedGap = { ms: elapsedMs(), gap: `the recording is full: ${most} bytes` };
+      const isFull = size > maxBytes;
+      const gap: RecordedGap = { ms: elapsedMs(), gap: `the recording is full: ${maxBytes} bytes` };
       attempt(() => writeSync(descriptor as number, isFull ? `${JSON.stringify(gap)}\n` : text));
       if (isFull) end();
     },
@@ -118,7 +118,7 @@ function toContent(text: string): { message: Json } | { text: string } {
   }
 }
 
-/** Encodes a name with any characters as a part of a path. */
+/** Encodes a name as a part of a path, whatever characters it contains. */
 function toPathPart(name: string): string {
   return name
     .replaceAll(/[^A-Za-z0-9._-]/g, "_")

@@ -4,7 +4,7 @@ import { assumedClaims } from "./asker.ts";
 import { assumedCapabilities, describeAssumptions } from "./assumptions.ts";
 
 describe("assumed claims of a target that claims nothing", () => {
-  it.each(["module", "command", "http"] as const)("%s: neither records nor rules for writers", (kind) => {
+  it.each(["module", "command", "http"] as const)("%s: exclude records and rules for writers", (kind) => {
     expect(assumedClaims({ kind })).toContain("semantic");
     expect(assumedClaims({ kind })).not.toContain("records");
     expect(assumedClaims({ kind })).not.toContain("lint");
@@ -14,7 +14,7 @@ describe("assumed claims of a target that claims nothing", () => {
     expect(assumedClaims({ kind: "reference" })).toBeUndefined();
   });
 
-  it("are printed on one line if they mattered, and only if something was assumed", () => {
+  it("are printed on one line if they mattered, and not at all if nothing was assumed", () => {
     const target = { kind: "module", name: "mine", assumed: ["raw-text", "semantic", "yaml-text"] } as const;
     const results = [result({ id: "a" }), result({ id: "b", outcome: "skipped" })];
     const vectors = [

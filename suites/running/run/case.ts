@@ -7,10 +7,10 @@ export interface RunCase {
   document: Document;
 }
 
-/** The cases of a vector set, in its order, under the given readings of the protocol. Throws for a document that the protocol does not have: a usage error for a pack, otherwise an internal one. */
+/** Returns the cases of a vector set, in its order, under the given readings of the protocol. Throws an error for a document that the protocol does not have: a usage error for a pack, otherwise an internal one. */
 export function casesOf(protocol: Protocol, set: VectorSet, readings: readonly string[] = []): RunCase[] {
   return set.files.flatMap(({ document: name, tests }) => {
-    const document = protocol.profile.documents.find((each) => each.name === name);
+    const document = protocol.profile.documents.find((candidate) => candidate.name === name);
     if (document === undefined) {
       throw new TouchstoneError(
         protocol.foreign === true ? "usage" : "internal",

@@ -2,14 +2,14 @@ import { type Config, type Protocol, type Setting, TouchstoneError } from "../..
 import { packOf } from "../../packs/pack/load.ts";
 import type { Environments } from "./scenarios.ts";
 
-/** The number of reference environments for slow scenarios: playing them in parallel is nearly as fast as playing a few, since each mainly waits. With fewer, the longest scenario delays the others. */
+/** The number of reference environments for slow scenarios. They mainly wait, so playing many in parallel is nearly as fast as playing a few. With fewer environments, the longest scenario would delay the others. */
 const parallelReferences = 10;
 
-/** Reference implementations, which have their own credentials and hooks. */
+/** Opens reference implementations, which have their own credentials and hooks. */
 export function referenceEnvironments(variant: string | undefined): Environments {
   return {
     sides: "all",
-    // Some variants show a breach only within milliseconds.
+    // Some variants show a breach only within milliseconds, so their scenarios are not played in parallel.
     ...(variant === undefined ? { atOnce: parallelReferences } : {}),
     async open(protocol, side) {
       const { live } = await packOf(protocol);
@@ -22,7 +22,7 @@ export function referenceEnvironments(variant: string | undefined): Environments
   };
 }
 
-/** A user's party, with its settings in the configuration. */
+/** Opens a user's party, with its settings from the configuration. */
 export function partyEnvironments(
   party: { [Name in "url" | "command" | "headers"]?: Setting[Name] | undefined },
   config: Config,

@@ -47,7 +47,7 @@ describe("judge", () => {
       "conforms",
     ],
     [
-      "an invalid SHOULD accepted with a warning about another",
+      "an invalid SHOULD accepted with a warning about a different rule",
       advised,
       { ...acceptedAnswer, reasons: [{ rule: "S-9" }] },
       "warns",
@@ -60,7 +60,12 @@ describe("judge", () => {
     ],
     ["a vector that breaks a semantic rule, accepted", vectorWithAdvice, acceptedAnswer, "conforms"],
     ["a vector that breaks a semantic rule, refused", vectorWithAdvice, rejected({ rule: "S-7" }), "disputed"],
-    ["a SHOULD refused for another cause", { ...invalid, level: "SHOULD" }, rejected({ at: "/title" }), "wrong-reason"],
+    [
+      "a SHOULD refused for a different cause",
+      { ...invalid, level: "SHOULD" },
+      rejected({ at: "/title" }),
+      "wrong-reason",
+    ],
     ["a disputed vector accepted", disputed, acceptedAnswer, "disputed"],
     ["a disputed vector refused, for any cause", disputed, rejected({ at: "/other" }), "disputed"],
   ] as [string, Vector, Answer, Outcome][])("%s: %4$s", (_, askedVector, answer, outcome) => {
@@ -74,19 +79,19 @@ describe("judge", () => {
     ["a place within it", { at: "/options/0/id/x" }, true],
     ["a URI fragment", { at: "#/options/0/id" }, true],
     ["a sibling", { at: "/options/1/id" }, false],
-    ["a name that only begins the same", { at: "/options/0/identity" }, false],
+    ["a name with the same prefix", { at: "/options/0/identity" }, false],
     ["a place in another notation", { at: "options[1].id" }, true],
     ["the rule", { rule: "S-1" }, true],
-    ["another rule", { rule: "S-10" }, false],
+    ["a different rule", { rule: "S-10" }, false],
     ["the site", { site: "https://example.org/note#/properties/options/items/required/0" }, true],
     ["the keyword of the site", { site: "https://example.org/note#/properties/options/items/required" }, true],
     ["the schema of the site", { site: "https://example.org/note#" }, true],
     ["a site without the schema's id", { site: "#/properties/options/items/required" }, true],
-    ["another site", { site: "#/properties/title/minLength" }, false],
-    ["another schema", { site: "https://example.org/other#/properties/options" }, false],
-    ["a path of evaluation", { site: "#/properties/x/$ref/minLength" }, true],
-    ["a code that the protocol gives", { code: "invalid_option" }, true],
-    ["a code that it does not", { code: "rate_limited" }, false],
+    ["a different site", { site: "#/properties/title/minLength" }, false],
+    ["a different schema", { site: "https://example.org/other#/properties/options" }, false],
+    ["an evaluation path", { site: "#/properties/x/$ref/minLength" }, true],
+    ["a code that the protocol defines", { code: "invalid_option" }, true],
+    ["a code that the protocol does not define", { code: "rate_limited" }, false],
     ["one fitting part of several", { at: "/title", code: "invalid_option" }, true],
     ["only a message", { message: "no" }, true],
     ["only a keyword", { keyword: "type" }, true],
@@ -98,12 +103,17 @@ describe("judge", () => {
   it("accepts a contained item as the place of minContains and maxContains", () => {
     const site = "https://example.org/list#/properties/a/maxContains";
     const vectorOfSite = vector({ id: "c", valid: false, at: "/a", site });
-    for (const output of [site, site.replace("maxC", "c"), "#/properties/a/contains", "#/properties/a/minContains"])
-      expect(judge(vectorOfSite, rejected({ site: output })).outcome).toBe("conforms");
+    for (const reportedSite of [
+      site,
+      site.replace("maxC", "c"),
+      "#/properties/a/contains",
+      "#/properties/a/minContains",
+    ])
+      expect(judge(vectorOfSite, rejected({ site: reportedSite })).outcome).toBe("conforms");
     expect(judge(vectorOfSite, rejected({ site: "#/properties/a/maxItems" })).outcome).toBe("wrong-reason");
   });
 
-  it("needs only one fitting reason among several", () => {
+  it("requires only one of several reasons to fit", () => {
     expect(judge(invalid, rejected({ at: "/title" }, { rule: "S-1" })).outcome).toBe("conforms");
     expect(judge(invalid, rejected({ at: "/title" }, { message: "no" })).outcome).toBe("wrong-reason");
   });
@@ -138,7 +148,7 @@ describe("judge", () => {
     expect(judge(twoMembers, rejected({ at: "/total/hours" })).outcome).toBe("wrong-reason");
   });
 
-  it("accepts an unevaluated member of the faulty object as the place, by that keyword alone", () => {
+  it("accepts an unevaluated member of the faulty object as the place, but only for that keyword", () => {
     const keyword = "unevaluatedProperties";
     expect(judge(invalid, rejected({ at: "/title", keyword })).outcome).toBe("conforms");
     expect(judge(invalid, rejected({ at: "/options/1", keyword: "unevaluatedItems" })).outcome).toBe("conforms");
@@ -150,8 +160,8 @@ describe("judge", () => {
   });
 
   it("ignores a path that is not in the message, such as a branch of a union, but not the place of a missing member", () => {
-    const boxed = vector({ id: "u", valid: false, at: "/grams", data: { kind: "box", grams: -1, size: {} } });
-    const outcomeAt = (at: string): string => judge(boxed, rejected({ at })).outcome;
+    const boxedVector = vector({ id: "u", valid: false, at: "/grams", data: { kind: "box", grams: -1, size: {} } });
+    const outcomeAt = (at: string): string => judge(boxedVector, rejected({ at })).outcome;
     expect(["/box/grams", "/grams", "/size/x", "/kind", "/lid"].map(outcomeAt)).toEqual([
       "conforms",
       "conforms",
@@ -159,20 +169,22 @@ describe("judge", () => {
       "wrong-reason",
       "wrong-reason",
     ]);
-    expect(judge(boxed, rejected({ at: "/box/grams", rule: "X" })).outcome).toBe("conforms");
-    const vectorOfRule = { ...boxed, rule: "S-1" };
+    expect(judge(boxedVector, rejected({ at: "/box/grams", rule: "X" })).outcome).toBe("conforms");
+    const vectorOfRule = { ...boxedVector, rule: "S-1" };
     expect(judge(vectorOfRule, rejected({ at: "/box/grams", rule: "S-2" })).outcome).toBe("wrong-reason");
   });
 
-  it("accepts the whole as the place of a fault in a text", () => {
-    const { at: _, ...text } = vector({ id: "r", valid: false, raw: "{", rule: "S-1" });
-    expect(judge(text, rejected({ at: "", code: "x" }), ["y"]).outcome).toBe("conforms");
-    expect(judge(text, rejected({ at: "/title", code: "x" }), ["y"]).outcome).toBe("wrong-reason");
+  it("accepts the whole document as the place of a fault in raw JSON", () => {
+    const { at: _, ...rawVector } = vector({ id: "r", valid: false, raw: "{", rule: "S-1" });
+    expect(judge(rawVector, rejected({ at: "", code: "x" }), ["y"]).outcome).toBe("conforms");
+    expect(judge(rawVector, rejected({ at: "/title", code: "x" }), ["y"]).outcome).toBe("wrong-reason");
   });
 
   it("does not fault a refusal that cannot be compared", () => {
-    const { at: _at, ...placeless } = vector({ id: "p", valid: false });
-    expect(judge(placeless, rejected({ at: "/title", rule: "S-1", site: "#/a", code: "x" })).outcome).toBe("conforms");
+    const { at: _at, ...vectorWithoutLocation } = vector({ id: "p", valid: false });
+    expect(judge(vectorWithoutLocation, rejected({ at: "/title", rule: "S-1", site: "#/a", code: "x" })).outcome).toBe(
+      "conforms",
+    );
     expect(judge(invalid, rejected({ code: "rate_limited" })).outcome).toBe("conforms");
   });
 
@@ -180,7 +192,7 @@ describe("judge", () => {
     expect(judge(invalid, rejected({ message: describeMissingCode("/error/code") }), ["x"]).outcome).toBe("conforms");
   });
 
-  it("gives the target's first reason", () => {
+  it("reports the target's first reason", () => {
     expect(judge(valid, acceptedAnswer).why).toBeUndefined();
     expect(judge(valid, rejected({ code: "bad", message: "too short", at: "/title" }, { message: "x" })).why).toBe(
       "refused, although it is valid: bad: too short (at /title)",
@@ -191,14 +203,14 @@ describe("judge", () => {
       "the target treats it as valid, as ajv; invalid for hyperjump: it wants a time zone",
     );
     const site = "https://example.org/list#/contains";
-    const between = vector({
+    const vectorWithSite = vector({
       id: "b",
       readings: [
         { verdict: "valid", by: ["ajv"] },
         { verdict: "invalid", by: ["hyperjump"], site },
       ],
     });
-    expect(judge(between, acceptedAnswer).why).toContain("invalid for hyperjump: refused at #/contains");
+    expect(judge(vectorWithSite, acceptedAnswer).why).toContain("invalid for hyperjump: refused at #/contains");
     expect(judge(disputed, rejected()).why).toBe(
       "the target treats it as invalid, as hyperjump: it wants a time zone; valid for ajv",
     );
@@ -207,15 +219,15 @@ describe("judge", () => {
   it.each([
     ["a missing member of another kind", "/payment/dueDays", "conforms"],
     ["a member that another kind does not have", "/payment/card/last4", "conforms"],
-    ["another object", "/total", "wrong-reason"],
-  ])("accepts %s as the cause if a member that gives the kind was changed", (_, output, outcome) => {
+    ["a different object", "/total", "wrong-reason"],
+  ])("accepts %s as the cause if the member that determines the kind was changed", (_, reportedLocation, outcome) => {
     const at = "/payment/method";
     const site = "https://example.org/order#/$defs/card/properties/method/const";
     const change = [{ op: "replace" as const, path: at, value: "invoice" }];
     const data = { payment: { method: "invoice", card: {} }, total: 1 };
-    const kind = vector({ id: "k", valid: false, at, site, change, data });
-    expect(judge(kind, rejected({ at: output })).outcome).toBe(outcome);
-    const length = { ...kind, site: site.replace("const", "maxLength") };
-    expect(judge(length, rejected({ at: output })).outcome).toBe("wrong-reason");
+    const kindVector = vector({ id: "k", valid: false, at, site, change, data });
+    expect(judge(kindVector, rejected({ at: reportedLocation })).outcome).toBe(outcome);
+    const lengthVector = { ...kindVector, site: site.replace("const", "maxLength") };
+    expect(judge(lengthVector, rejected({ at: reportedLocation })).outcome).toBe("wrong-reason");
   });
 });

@@ -12,15 +12,15 @@ import {
 } from "../../../schemas/index.ts";
 import { describeContradiction } from "../../base/text/contradiction.ts";
 
-/** The reason, as a sentence and as data, is always given unless the outcome is `conforms`. */
+/** The judgement of an answer. It has a reason, as a sentence and as data, unless the outcome is `conforms`. */
 export type AnswerJudgement =
   | { outcome: "conforms"; why?: undefined; cause?: undefined }
   | { outcome: Exclude<Outcome, "conforms">; why: string; cause: Cause };
 
-/** The protocol's error codes that may refuse a document. */
+/** The error codes with which the protocol allows a document to be refused. */
 export type Codes = readonly (string | number)[];
 
-/** The judge's verdict on an answer. `also` names a rule that an invalid message breaks in addition, and is called only if it decides. */
+/** Judges an answer to a vector. `also` returns a rule that an invalid message breaks in addition, and is called only if that decides. */
 export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () => string | undefined): AnswerJudgement {
   const verdict = verdictOf(vector);
   if (verdict === "disputed")
@@ -40,16 +40,18 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () =
     };
   }
   if (answer.verdict === "accepted") {
-    // A message that breaks advice only may be accepted with a warning.
+    // A message that only breaks advice may be accepted with a warning.
     const isNoted = breach === "warns" && answer.reasons.some((reason) => fitsReason(vector, reason, codes) === true);
     return isNoted
       ? { outcome: "conforms" }
       : { outcome: breach, why: describeContradiction("invalid"), cause: { kind: "accepted" } };
   }
-  const fits = answer.reasons.map((reason) => fitsReason(vector, reason, codes)).filter((fit) => fit !== undefined);
-  if (fits.length === 0 || fits.includes(true)) return { outcome: "conforms" };
-  const otherJudgement = also?.();
-  if (otherJudgement !== undefined && answer.reasons.some(({ rule }) => rule === otherJudgement))
+  const knownFits = answer.reasons
+    .map((reason) => fitsReason(vector, reason, codes))
+    .filter((fit) => fit !== undefined);
+  if (knownFits.length === 0 || knownFits.includes(true)) return { outcome: "conforms" };
+  const alsoBrokenRule = also?.();
+  if (alsoBrokenRule !== undefined && answer.reasons.some(({ rule }) => rule === alsoBrokenRule))
     return { outcome: "conforms" };
   return {
     outcome: "wrong-reason",
@@ -58,7 +60,7 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () =
   };
 }
 
-/** Whether a reason names the vector's cause; undefined if it has nothing comparable. One fitting part is enough: a target may report one code for everything, or the object around the fault. */
+/** Whether a reason names the vector's cause; undefined if no part of it can be compared. One fitting part is enough, because a target may report one code for everything, or the object around the fault. */
 function fitsReason(vector: Vector, reason: Reason, codes: Codes | undefined): boolean | undefined {
   const parts = [
     fitsPlace(vector, reason),
@@ -70,11 +72,11 @@ function fitsReason(vector: Vector, reason: Reason, codes: Codes | undefined): b
   return parts.includes(false) ? false : undefined;
 }
 
-/** The fault is at the vector's place, at the other involved members, and at the change to its parent. If a member has a wrong value, the rest of its object is as in a valid message: a reader that goes by that member reads the object as another kind of message, and reports members missing or unexpected there. A path that is not a place in the message is compared with nothing. */
+/** Whether the place of a reason fits the fault; undefined if it is not a place in the message. The fault is at the vector's place, at the other involved members, and at the change to its parent. If the faulty member determines the kind of its object, a reader may take the object for a different kind, and report missing or unexpected members there. */
 function fitsPlace(vector: Vector, { at: reasonPlace, keyword, site = "" }: Reason): boolean | undefined {
   if (reasonPlace === undefined) return undefined;
   const at = reasonPlace.startsWith("#") ? reasonPlace.slice(1) : reasonPlace;
-  // The whole document contains every fault, and is the only place in a text that is not JSON.
+  // The whole document contains every fault, and is the only place in text that is not JSON.
   if (at === "") return true;
   if (vector.at === undefined || !at.startsWith("/")) return undefined;
   const places = [vector.at, ...(vector.involves ?? []), ...(vector.change ?? []).map((operation) => operation.path)];
@@ -84,14 +86,14 @@ function fitsPlace(vector: Vector, { at: reasonPlace, keyword, site = "" }: Reas
   return isFit || (canContain(vector.data, at) ? false : undefined);
 }
 
-/** Whether a value is or could be at a place: a missing member is reported in an existing object. A path with names that the message does not have, such as the branches of a union in Pydantic, leads nowhere. A scalar has no places within it. */
+/** Whether a value is or could be at a place, because a missing member is reported in an existing object. A path with names that are not in the message, such as the branches of a union in Pydantic, is not a place. There are no places within a scalar. */
 function canContain(data: Json | undefined, at: string): boolean {
   if (typeof data !== "object" || data === null) return true;
   const within = pointer.at(pointer.split(at).parent, data);
   return typeof within === "object" && within !== null;
 }
 
-/** If a fault makes a branch fail, members and items that only this branch evaluates are unevaluated, in any object or array around the fault. */
+/** Whether a member or item may be unevaluated because of the fault: if a branch fails, so are the members and items that only this branch evaluates, in any object or array around the fault. */
 function isUnevaluatedBy(fault: string, at: string, keyword: string): boolean {
   return /(^|\/)unevaluated(Properties|Items)$/.test(keyword) && fault.startsWith(at.slice(0, at.lastIndexOf("/") + 1));
 }
@@ -102,7 +104,7 @@ function isInSameObject({ site = "", at = "", change = [] }: Vector, reasonSite:
   return isKind && at !== "" && within.every((step, index) => inside[index] === step);
 }
 
-/** A site without the schema's id is compared by its fragment; a site that goes through a `$ref` is an evaluation path, not a location. A reader that counts contained items may name `contains` for either bound. */
+/** Whether two sites are related; undefined if they cannot be compared. A site without the schema's id is compared by its fragment. A site with a `$ref` is an evaluation path, not a location. A reader that counts contained items may name `contains` for either bound. */
 function fitsSite(site: string | undefined, reasonSite: string | undefined): boolean | undefined {
   if (
     site === undefined ||
@@ -112,8 +114,8 @@ function fitsSite(site: string | undefined, reasonSite: string | undefined): boo
   ) {
     return undefined;
   }
-  const [vectorSite, namedSite] = [site, reasonSite].map((each) =>
-    each.replace(/\/(min|max)Contains$/, "/contains"),
+  const [vectorSite, namedSite] = [site, reasonSite].map((place) =>
+    place.replace(/\/(min|max)Contains$/, "/contains"),
   ) as [string, string];
   return namedSite.startsWith("#")
     ? pointer.areRelated(vectorSite.slice(vectorSite.indexOf("#")), namedSite)
@@ -122,9 +124,9 @@ function fitsSite(site: string | undefined, reasonSite: string | undefined): boo
 
 function describeReading(vector: Vector, answer: Answer): string {
   const verdict = answer.verdict === "accepted" ? "valid" : "invalid";
-  const reading = vector.readings?.find((each) => each.verdict === verdict);
+  const reading = vector.readings?.find((candidate) => candidate.verdict === verdict);
   if (reading === undefined) return `the target treats it as ${verdict}, and no recorded reading does`;
-  const otherReadings = (vector.readings ?? []).filter((each) => each.verdict !== verdict).map(describeOther);
+  const otherReadings = (vector.readings ?? []).filter((other) => other.verdict !== verdict).map(describeOther);
   return [`the target treats it as ${verdict}, as ${readingInWords(reading)}`, ...otherReadings].join("; ");
 }
 
@@ -132,7 +134,7 @@ function describeOther(reading: Reading): string {
   return `${reading.verdict} for ${readingInWords(reading)}`;
 }
 
-/** The first reason in words. */
+/** Describes the first reason in words. */
 export function firstReason(reasons: readonly Reason[]): string | undefined {
   const reason = reasons[0];
   if (reason === undefined) return undefined;

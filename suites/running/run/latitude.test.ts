@@ -55,7 +55,7 @@ it("lets a server refuse messages over the limits that it publishes", () => {
   });
 });
 
-it("only warns about a refused valid message if the profile gives a possible reason", () => {
+it("only warns about a refused valid message if the profile names a possible reason", () => {
   const shop = { ...ahcp, profile: { ...ahcp.profile, http: { ...ahcp.profile.http, mayRefuse: "too few are left" } } };
   const judgeAnswer = (vectorOfCase: Vector, answer: Answer) =>
     withLatitude({ outcome: "violates", why: "no", cause }, caseOf(vectorOfCase), answer, shop);
@@ -74,24 +74,28 @@ it("only warns about a refused valid message if the profile gives a possible rea
   );
 });
 
-it("gives a reader no warning about advice for writers", () => {
+it("does not warn a reader about advice for writers", () => {
   expect(reasonFor("warns", vector({ valid: false, rule: "AHCP-ENV-008" }), acceptedAnswer)).toBe("disputed");
   expect(reasonFor("warns", vector({ valid: false, rule: "AHCP-ASK-012" }), acceptedAnswer)).toBe("warns");
 });
 
-it("does not hold a server to a rule that binds only others", () => {
+it("does not fail a server for a rule that binds only other parties", () => {
   const aaep = protocolNamed("aaep");
-  const of = (rule: string): string =>
+  const outcomeFor = (rule: string): string =>
     withLatitude({ outcome: "violates", why: "", cause }, caseOf(vector({ valid: false, rule })), acceptedAnswer, aaep)
       .outcome;
-  expect([of("AAEP-HS-014"), of("AAEP-EXT-001"), of("AAEP-ENV-001")]).toEqual(["disputed", "disputed", "violates"]);
+  expect([outcomeFor("AAEP-HS-014"), outcomeFor("AAEP-EXT-001"), outcomeFor("AAEP-ENV-001")]).toEqual([
+    "disputed",
+    "disputed",
+    "violates",
+  ]);
   const schemaVector = vector({ valid: false, rule: "AAEP-HS-014", site: "schema" });
   expect(
     withLatitude({ outcome: "violates", why: "", cause }, caseOf(schemaVector), acceptedAnswer, aaep).outcome,
   ).toBe("violates");
 });
 
-it("lets a message without an id go unanswered if answers repeat the id", () => {
+it("lets a server leave a message without an id unanswered if answers repeat the id", () => {
   const document = { answer: { id: "/id", rule: "BOX-ANSWER-001" } } as Document;
   const judgeBody = (data: Json, body: string) =>
     ofNotification({ outcome: "violates", why: "", cause }, { vector: vector({ valid: false, data }), document }, {

@@ -35,7 +35,7 @@ export function withLatitude(
   return judgement;
 }
 
-/** Excuses a missing answer to a message without the id that answers repeat: it may be ignored as a notification. */
+/** Excuses a missing answer to a message without the id that answers repeat, because it may be ignored as a notification. */
 export function ofNotification(
   judgement: AnswerJudgement,
   { vector: { data, raw }, document }: RunCase,
@@ -56,7 +56,7 @@ function unboundJudgement(why: string): AnswerJudgement {
   return { outcome: "disputed", why, cause: { kind: "left-open", by: "binding" } };
 }
 
-/** A refusal may have a cause that no schema states; unless the profile says how to recognise it, the judgement is unchanged. */
+/** Turns the judgement of a refusal into a warning if the profile names a possible cause that no schema states. Otherwise, the judgement is unchanged. */
 function withDoubt(judgement: AnswerJudgement, answer: TargetAnswer, { profile }: Protocol): AnswerJudgement {
   const { mayRefuse } = profile.http;
   if (mayRefuse === undefined) return judgement;
@@ -73,7 +73,7 @@ function withDoubt(judgement: AnswerJudgement, answer: TargetAnswer, { profile }
   return { outcome: "warns", why: `${judgement.why}; no violation, since ${mayRefuse}${describeBody(cause)}`, cause };
 }
 
-/** The party that the rule of a vector binds, if the server is not that party. */
+/** Returns the parties that the rule of a vector binds, if the server is none of them. */
 function otherBoundParty(vector: Vector, protocol: Protocol): string | undefined {
   const { binds: serverParties } = protocol.profile.http;
   const vectorParties = partiesBoundBy(vector, protocol);
@@ -91,7 +91,7 @@ function bindsWriters(vector: Vector, protocol: Protocol): boolean {
   return partiesBoundBy(vector, protocol)?.every((party) => party === "message") === true;
 }
 
-/** The party that a semantic rule binds. */
+/** Returns the parties that the semantic rule of a vector binds. */
 function partiesBoundBy({ rule, site }: Vector, { rules }: Protocol): readonly string[] | undefined {
   return site === undefined ? rules.find(({ id }) => id === rule)?.binds : undefined;
 }

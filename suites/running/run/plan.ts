@@ -20,17 +20,17 @@ import { isIn } from "./shard.ts";
 
 /** Options of a suite that select its runs. */
 export interface PlanOptions {
-  /** Makes the target; called once for each protocol. */
+  /** The configuration of the target, or a function that creates it, which is called once for each protocol. */
   target: TargetConfig | (() => Target);
   only?: readonly string[];
   skip?: readonly string[];
-  /** The chosen readings of contradictions in specifications; without one, no contradiction fails a target. */
+  /** The chosen readings of contradictions in specifications. Without a reading, a contradiction never fails a target. */
   readings?: readonly string[];
   /** The part of the selection to run. */
   shard?: Shard;
-  /** The folder of the vector set, or a function that makes the vectors of a protocol; by default the package's own, or those in a pack. */
+  /** The folder of the vector set, or a function that creates the vectors of a protocol; by default the vectors of the package, or of a pack. */
   vectors?: string | ((protocol: Protocol) => VectorSet | Promise<VectorSet>);
-  /** Makes the environments for playing scenarios as well, for protocols that have some. */
+  /** The environments for also playing scenarios, for protocols that have scenarios. */
   scenarios?: Environments;
 }
 
@@ -70,8 +70,8 @@ export async function planOf(protocols: readonly Protocol[], options: PlanOption
   const selectedItems = new Set(select<Vector | Expected>(allItems, { only, skip }, background));
   // Vectors outside of the selection are sent if they decide whether a refusal counts, unless --skip names them.
   const askableItems = new Set(select<Vector | Expected>(allItems, { skip }, background));
-  const isSelected = (each: Vector | Expected): boolean =>
-    selectedItems.has(each) && (shard === undefined || isIn(shard, each));
+  const isSelected = (item: Vector | Expected): boolean =>
+    selectedItems.has(item) && (shard === undefined || isIn(shard, item));
   // Each protocol of a shard is reported, even if the shard has none of its vectors, so that the merged report is complete.
   return contents
     .filter((content) => itemsOf(content).some((item) => selectedItems.has(item)))
@@ -104,17 +104,17 @@ function itemsOf({ cases, expected }: PlanContent): (Vector | Expected)[] {
   return [...cases.map(({ vector }) => vector), ...expected];
 }
 
-/** The vectors of a protocol. Throws if there are none: such a protocol would pass unnoticed. */
+/** Loads the vectors of a protocol. Throws a usage error if there are none, because such a protocol would pass unnoticed. */
 async function requireVectors(protocol: Protocol, from: PlanOptions["vectors"]): Promise<VectorSet> {
   const set = typeof from === "function" ? await from(protocol) : loadVectors(protocol, from);
   if (set.files.length > 0) return set;
   throw new TouchstoneError("usage", `the vector set has no vectors of ${protocol.name}@${protocol.version}`, {
     ...(typeof from === "string" ? { where: from } : {}),
-    hint: "name a protocol of this set, or another set with --vectors",
+    hint: "name a protocol of this set, or a different set with --vectors",
   });
 }
 
-/** The schemas of a pack that have changed since its vectors were made. */
+/** Returns the schemas of a pack that have changed since its vectors were made. */
 function changedSchemasOf({ folder, foreign }: Protocol): Pick<Run["set"], "changed"> {
   const changedFiles = foreign === true ? changedSince(folder) : undefined;
   if (changedFiles === undefined) return {};

@@ -5,7 +5,7 @@ import { questionOf } from "./question.ts";
 
 const document = sampleProtocol().profile.documents[0] as Document;
 
-it("contains a value, a text or bytes, without the id and the verdict", () => {
+it("contains a value, text or bytes, without the id and the verdict", () => {
   const value = questionOf(vector({ id: "secret-id", data: null, valid: false, rule: "S-1" }), document, 1);
   expect(Object.keys(value).sort()).toEqual(["data", "document", "keep", "seed"]);
   expect(JSON.stringify(value)).not.toContain("secret-id");
@@ -32,7 +32,7 @@ it("keeps all fresh members if an invalid message is replaced as a whole, since 
   expect(questionOf({ ...askedVector, valid: true }, documentWithFresh, 1).keep).toEqual([]);
 });
 
-it("keeps all parameters if invalid ones are replaced as a whole, or if nothing names the fault", () => {
+it("keeps all parameters if an invalid set of them is replaced as a whole, or if the location of the fault is unknown", () => {
   const parameters = [{ in: "query", name: "a/b", style: "form", explode: true }];
   const documentWithParameters = {
     ...document,
@@ -56,7 +56,7 @@ it("derives the seed from the run's seed and the id, and from nothing else", () 
   expect(seed("a", 0)).toBe(0xe40c292c);
 });
 
-it("keeps a deadline only if the message is invalid", () => {
+it("keeps a deadline only in an invalid message", () => {
   const document = { name: "d", fresh: [{ at: "/until", make: "date-time", offset: 60 }] } as unknown as Document;
   const keptParts = (valid: boolean) => questionOf(vector({ id: "x", at: "/until", valid }), document, 1).keep;
   expect([keptParts(true), keptParts(false)]).toEqual([[], ["/until"]]);

@@ -1,7 +1,7 @@
 import { type Document, pointer, type Question, type Vector } from "../../../schemas/index.ts";
 import { hash } from "./hash.ts";
 
-/** The part of a vector that a target receives: the instance, without id or verdict. */
+/** Creates the question that a target receives: the instance of a vector, without its id or verdict. */
 export function questionOf(vector: Vector, document: Document, seed: number): Question {
   const question: Question = { document, keep: keptPlaces(vector, document), seed: (seed ^ hash(vector.id)) >>> 0 };
   const { data, raw, base64 } = vector;
@@ -17,16 +17,16 @@ export function questionOf(vector: Vector, document: Document, seed: number): Qu
 function keptPlaces({ at, change = [], valid }: Vector, { fresh = [], endpoint }: Document): string[] {
   const places: string[] = [];
   // Only members are kept, never the whole document.
-  const add = (place: string): void => {
+  const addPlace = (place: string): void => {
     if (place !== "" && !places.includes(place)) places.push(place);
   };
-  for (const { path } of change) add(path);
-  // A replacement of the whole does not show which member is at fault: it may be a member that would be made fresh.
+  for (const { path } of change) addPlace(path);
+  // If the whole message was replaced, any member may be at fault, even one that would otherwise be made fresh.
   const isWhole = change.some(({ path }) => path === "");
-  if (valid === false && isWhole) for (const freshness of fresh) add(freshness.at);
+  if (valid === false && isWhole) for (const freshness of fresh) addPlace(freshness.at);
   if (valid === false && (isWhole || change.length === 0) && (at ?? "") === "" && endpoint?.carries !== undefined)
-    for (const { in: location, name } of endpoint.parameters ?? []) add(pointer.append(`/${location}`, name));
-  if (at !== undefined) add(at);
+    for (const { in: location, name } of endpoint.parameters ?? []) addPlace(pointer.append(`/${location}`, name));
+  if (at !== undefined) addPlace(at);
   // A live server would refuse a valid deadline that is long past in any vector.
   const isDeadline = (place: string): boolean =>
     fresh.some(({ at: freshAt, offset = 0 }) => offset > 0 && freshAt === place);

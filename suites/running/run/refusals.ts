@@ -4,13 +4,13 @@ import type { RunCase } from "./case.ts";
 import { resultOf } from "./result.ts";
 import { type CaseVerdict, isRefusal, verdictBeside } from "./verdict.ts";
 
-/** Finds refusals that show nothing: a target that refuses a valid message refuses the messages made from it for the same reason. */
+/** Finds refusals that show nothing, because a target that refuses a valid message refuses the messages made from it for the same reason. */
 export interface Refusals {
-  /** Receives observations as they come, and returns the results that are settled by then. */
+  /** Receives the next judged case, and returns the results that are settled by it. */
   settle(askedCase: AskedCase): Result[];
-  /** After all cases have ended: the unselected valid vectors on which waiting results depend. */
+  /** Returns the unselected valid vectors on which waiting results depend. To be called after all cases have ended. */
   wanted(): RunCase[];
-  /** The results that still wait, judged by the known facts. */
+  /** Returns the results that still wait, judged by the known facts. */
   rest(): Result[];
 }
 
@@ -23,7 +23,7 @@ interface HeldRefusal {
 
 type RefusalFate = "accepted" | "refused" | "unknown";
 
-/** `all` has the cases that may be sent, including the selected ones. */
+/** `all` contains the cases that may be sent, including the selected ones. */
 export function refusalsOf(cases: readonly RunCase[], all: readonly RunCase[]): Refusals {
   return new HeldRefusals(cases, all);
 }
@@ -32,10 +32,10 @@ class HeldRefusals implements Refusals {
   /** The ids of the selected cases. */
   readonly #selectedIds: ReadonlySet<string>;
   readonly #byId: ReadonlyMap<string, RunCase>;
-  /** By document: the vectors that show whether any valid message is accepted. */
+  /** The vectors that show whether any valid message is accepted, by document. */
   readonly #witnesses: ReadonlyMap<string, RunCase[]>;
   readonly #fates = new Map<string, RefusalFate>();
-  /** Cached fates of the witnesses, by document; cleared when another fate becomes known. */
+  /** Cached fates of the witnesses, by document; cleared when a new fate becomes known. */
   readonly #knownFates = new Map<string, ReadonlySet<RefusalFate | undefined>>();
   /** The limits of the server that valid vectors exceed. */
   readonly #limits = new Map<string, Skip>();
@@ -83,7 +83,7 @@ class HeldRefusals implements Refusals {
     return [...this.#waiting.keys()].flatMap((document) => this.#release(document, true));
   }
 
-  /** The results of a document that no longer depend on later ones. */
+  /** Returns the results of a document that no longer depend on later results. */
   #release(document: string, isLast = false): Result[] {
     const waitingCases = this.#waiting.get(document);
     if (waitingCases === undefined || waitingCases.length === 0) return [];
@@ -95,14 +95,14 @@ class HeldRefusals implements Refusals {
     return results.filter((result) => result !== undefined);
   }
 
-  /** The final result; undefined as long as it depends on later results. */
+  /** Returns the final result; undefined as long as it depends on later results. */
   #judge({ of, verdict, result }: HeldRefusal, isLast: boolean): Result | undefined {
     const emptySkip = this.#emptinessOf(of, isLast);
     if (emptySkip === undefined) return undefined;
     return emptySkip === false ? result : resultOf(of, verdictBeside(of, verdict, { emptiness: () => emptySkip }));
   }
 
-  /** Why a refusal shows nothing; false if it shows something. Undefined as long as that depends on later results. */
+  /** Returns a skip if a refusal shows nothing; false if it shows something. Undefined as long as that depends on later results. */
   #emptinessOf(of: RunCase, isLast: boolean): Skip | false | undefined {
     const parentId = this.#parentOf(of)?.vector.id;
     const parentOutcome =
@@ -136,7 +136,7 @@ class HeldRefusals implements Refusals {
   }
 }
 
-/** By document: the selected vectors that are valid in every reading; if there are none, the first unselected one. */
+/** Finds the selected vectors that are valid in every reading, by document. If a document has none, the first unselected one is used. */
 function witnessesOf(all: readonly RunCase[], ownIds: ReadonlySet<string>): Map<string, RunCase[]> {
   const witnesses = new Map<string, RunCase[]>();
   const plainCases = all.filter(({ vector }) => verdictOf(vector) === "valid" && vector.beyond === undefined);

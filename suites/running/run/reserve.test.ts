@@ -10,15 +10,15 @@ const refusal = (message: string, code: string | number = "isError"): TargetAnsw
   reasons: [{ code, message }],
   speech: speechIn([{ code, message }]),
 });
-const knownCodes = new Set<string>();
+const knownWords = new Set<string>();
 const judgeOutcome = (valid: boolean, answer: TargetAnswer): string => {
   const askedVector = vector(valid);
-  const { outcome } = withReserve(judge(askedVector, answer), askedVector, answer, (words) => knownCodes.has(words));
+  const { outcome } = withReserve(judge(askedVector, answer), askedVector, answer, (words) => knownWords.has(words));
   const words = wordsForValid(askedVector, answer);
-  if (words !== undefined) knownCodes.add(words);
+  if (words !== undefined) knownWords.add(words);
   return outcome;
 };
-beforeEach(() => knownCodes.clear());
+beforeEach(() => knownWords.clear());
 
 describe("a refusal of valid input", () => {
   it.each([
@@ -31,7 +31,7 @@ describe("a refusal of valid input", () => {
     "Input validation error: '' is too short",
     "Expected string, received number",
     "✖ Too small: expected string to have >=1 characters\n  → at room",
-  ])("violates if a validator says so: %s", (message) => {
+  ])("is a violation if it was written by a validator: %s", (message) => {
     expect(judgeOutcome(true, refusal(message))).toBe("violates");
   });
 
@@ -50,7 +50,7 @@ describe("a refusal of valid input", () => {
     "the stay is less than the minimum of the house",
     "Booking refused: must be >= 2",
     "seats must be equal to one of the rooms",
-  ])("is not decided if it may be the tool's own condition: %s", (message) => {
+  ])("is skipped if it may be a condition of the tool itself: %s", (message) => {
     expect(judgeOutcome(true, refusal(message))).toBe("skipped");
   });
 
@@ -68,7 +68,7 @@ describe("a refusal of invalid input", () => {
     expect(judgeOutcome(false, refusal("no"))).toBe("conforms");
   });
 
-  it("is not decided if valid input was refused in the same words", () => {
+  it("is skipped if valid input was refused in the same words", () => {
     judgeOutcome(true, refusal("Error: ENOENT: no such file or directory, open '/a/1'"));
     expect(judgeOutcome(false, refusal("Error: ENOENT: no such file or directory, open '/b'"))).toBe("skipped");
     expect(judgeOutcome(false, refusal("path must be string"))).toBe("conforms");

@@ -1,7 +1,7 @@
 import { type TargetAnswer, type Vector, verdictOf } from "../../../schemas/index.ts";
 import type { AnswerJudgement } from "./judge.ts";
 
-/** A tool may refuse more than its schema does: a missing file is not a breach. A refusal of valid input violates only if it says that the schema is violated. A refusal of invalid input shows nothing if valid input of the same document was refused in the same words before (`isKnown`). */
+/** Excuses refusals by a tool, which may refuse more than its schema does, for example because a file is missing. A refusal of valid input is a violation only if it says that the schema is violated. A refusal of invalid input shows nothing if valid input of the same document was refused in the same words before (`isKnown`). */
 export function withReserve(
   judgement: AnswerJudgement,
   vector: Vector,
@@ -20,7 +20,7 @@ export function withReserve(
   return { outcome: "warns", why, cause: { kind: "refused", doubt: ownConditions } };
 }
 
-/** The words of a tool's refusal of valid input that may have a reason of its own; undefined for any other answer. */
+/** Returns the words with which a tool refused valid input, possibly for reasons outside its schema; undefined for any other answer. */
 export function wordsForValid(vector: Vector, { verdict, speech }: TargetAnswer): string | undefined {
   const isValid = verdictOf(vector) === "valid" && vector.beyond === undefined;
   return isValid && verdict === "rejected" && speech !== undefined && speech.of !== "schema" ? speech.words : undefined;
@@ -28,7 +28,7 @@ export function wordsForValid(vector: Vector, { verdict, speech }: TargetAnswer)
 
 const ownConditions = "the words are not those of a validator, so there may be conditions that the schema does not say";
 
-/** A skip. Reports group results by their reason, so the reason contains the words but not the input. */
+/** Creates a skip. Reports group results by their reason, so the reason contains the words but not the input. */
 function leaveUndecided(of: "valid" | "invalid", reason: string): AnswerJudgement {
   return { outcome: "skipped", why: `not decided: the tool refused ${reason}`, cause: { kind: "tool-refused", of } };
 }

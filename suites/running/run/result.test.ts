@@ -24,7 +24,7 @@ const ofCase = (caseVector: Vector): RunCase => ({ vector: caseVector, document:
 const resultOfCase = (caseVector: Vector, observation: Observation): Result =>
   resultOf(ofCase(caseVector), verdictOn({ of: ofCase(caseVector), observation }, conditions, {}));
 
-it("no answer in time is disputed for a disputed message, and timed out for any other", () => {
+it("a missing answer is disputed for a disputed message, and timed out for any other", () => {
   const deadlineObservation = observationOf(new ItemDeadline("no answer in 5 s"));
   expect(resultOfCase(vector, deadlineObservation).outcome).toBe("disputed");
   expect(resultOfCase(valid, deadlineObservation).outcome).toBe("timed-out");
@@ -36,7 +36,7 @@ it("the reason for a missing answer is one line, with the hint of an error", () 
   expect(resultOfCase(vector, observationOf(lostTarget)).why).toBe("it was lost; the last time: it exited with code 3");
 });
 
-it("a disputed result says which validator refuses the message, at which assertion", () => {
+it("a disputed result names the validator that refuses the message, and the assertion", () => {
   const site = "https://example.org/list#/contains";
   const readings: Vector["readings"] = [
     { verdict: "valid", by: ["hyperjump"] },
@@ -50,15 +50,15 @@ it("a disputed result says which validator refuses the message, at which asserti
   expect(resultOf(ofCase(disputedVector), { outcome: "skipped", why: "", cause })).not.toHaveProperty("difference");
 });
 
-it("an earlier acceptance conforms for a valid message, and decides nothing for any other", () => {
-  const rememberedVector = rememberedAt("/key");
-  expect(resultOfCase(valid, rememberedVector).outcome).toBe("conforms");
-  expect(resultOfCase({ ...vector, valid: false }, rememberedVector).outcome).toBe("skipped");
-  expect(resultOfCase(vector, rememberedVector).outcome).toBe("disputed");
+it("an earlier acceptance conforms for a valid message, and does not decide any other", () => {
+  const rememberedObservation = rememberedAt("/key");
+  expect(resultOfCase(valid, rememberedObservation).outcome).toBe("conforms");
+  expect(resultOfCase({ ...vector, valid: false }, rememberedObservation).outcome).toBe("skipped");
+  expect(resultOfCase(vector, rememberedObservation).outcome).toBe("disputed");
   expect(resultOfCase(valid, observationOf(new TargetSkip("no"))).outcome).toBe("skipped");
 });
 
-it("an answer that breaks advice only gives a warning, and hides no other failure", () => {
+it("an answer that breaks only advice causes a warning, and does not hide any other failure", () => {
   const breach = brokenRule("PET-STATUS-001", "status 200 is not documented", "SHOULD");
   const correctAnswer = { verdict: "accepted" as const, reasons: [], breach };
   expect(resultOfCase(valid, correctAnswer)).toMatchObject({ outcome: "warns", level: "SHOULD", rule: breach.rule });

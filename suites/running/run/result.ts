@@ -12,7 +12,7 @@ import type { RunCase } from "./case.ts";
 import { ItemDeadline } from "./schedule.ts";
 import type { CaseVerdict } from "./verdict.ts";
 
-/** A vector's result. A result that does not conform contains everything that the report needs to explain it. */
+/** Creates the result of a vector. A result that does not conform contains everything that the report needs to explain it. */
 export function resultOf({ vector, document }: RunCase, verdict: CaseVerdict): Result {
   const { id, description, rule, site, at, fault } = vector;
   const { outcome, why, cause, answer, stage, breach, decidedBy } = verdict;
@@ -46,19 +46,19 @@ export function resultOf({ vector, document }: RunCase, verdict: CaseVerdict): R
   // The missing code of a refusal is reported once for all refusals.
   if (outcome === "conforms" && answer?.codeless !== undefined)
     result.answer = { verdict: answer.verdict, reasons: answer.reasons, codeless: answer.codeless };
-  // Whether a message was refused for its size matters to vectors made from it.
+  // A refusal because of a limit also matters to the vectors that were made from the message.
   if (outcome === "conforms" || (outcome === "skipped" && answer?.over === undefined)) return result;
   if (answer !== undefined) result.answer = plainAnswer(answer);
   result.vector = shownParts(vector);
   return result;
 }
 
-/** An answer as reports contain it. Its exchange is computed only here. */
+/** Reduces an answer to the members that reports contain. Its exchange is computed only here. */
 function plainAnswer({ breach: _, over: _over, speech: _speech, ...answer }: TargetAnswer): Answer {
   return answer;
 }
 
-/** The observation for a question that threw. */
+/** Turns the error of a question into an observation. */
 export function observationOf(error: unknown): Unanswered {
   const observation = observationIn(error);
   if (observation !== undefined) return observation;

@@ -17,7 +17,7 @@ const emptyRun: Run = {
   results: [],
 };
 
-/** Plays five scenarios, and records the scenarios of each environment and whether any began before the vectors were run. */
+/** Plays five scenarios, and records the scenarios of each environment and whether any began before the vectors had run. */
 async function play(
   environmentMembers: Partial<Environments>,
   scenario: Partial<Scenario> | ((name: string) => Partial<Scenario>) = {},
@@ -95,17 +95,17 @@ describe("scenarios", () => {
     });
   });
 
-  it("are played at the same time, in several environments, if these are separate, with results in order", async () => {
+  it("are played in parallel in separate environments, with results in order", async () => {
     const { names, played, closed, isEarly, complete } = await play({ atOnce: 2 });
     expect(names).toEqual(["a", "b", "c", "d", "e"]);
     expect({ isEarly, complete }).toEqual({ isEarly: true, complete: true });
     // Any free worker plays the next scenario, so the worker may differ, but not the scenarios, nor the order within one worker.
     expect(played.flat().sort()).toEqual(["a", "b", "c", "d", "e"]);
-    for (const each of played) expect(each).toEqual([...each].sort());
+    for (const playedInOne of played) expect(playedInOne).toEqual([...playedInOne].sort());
     expect(closed.sort()).toEqual([0, 1]);
   });
 
-  it("have an environment of their own if they are slow and several are allowed", async () => {
+  it("have separate environments if they are slow and several environments are allowed", async () => {
     const isSlow = (names: string) => (name: string) => (names.includes(name) ? ({ slow: true } as const) : {});
     const { played } = await play({ atOnce: 3 }, isSlow("b"));
     expect(played).toContainEqual(["b"]);
@@ -114,12 +114,12 @@ describe("scenarios", () => {
     expect((await play({ atOnce: 9 }, isSlow("abcde"))).names).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  it("share one environment if some wait and there is a bound on all waits together", async () => {
+  it("share one environment if some wait and the total wait is limited", async () => {
     const { played } = await play({ atOnce: 2 }, { waits: 1 }, undefined, [], 10);
     expect(played).toEqual([["a", "b", "c", "d", "e"]]);
   });
 
-  it("have an environment of their own if they wait and there is no bound on waits", async () => {
+  it("have separate environments if they wait and the total wait is not limited", async () => {
     const { played } = await play({ atOnce: 3 }, (name) => (name === "b" ? { waits: 1 } : {}));
     expect(played).toContainEqual(["b"]);
     expect(played.flat().sort()).toEqual(["a", "b", "c", "d", "e"]);
@@ -131,11 +131,11 @@ describe("scenarios", () => {
     expect(await play({ atOnce: 2 }, {}, failure)).toMatchObject({ names: [], complete: false });
   });
 
-  it("are not played against a server that gave no usable answer to any vector", async () => {
+  it("are not played against a server that did not answer any vector usably", async () => {
     const lostResult = (outcome: Result["outcome"], index: number): Result =>
       result({ id: `v/${index}/-/v`, outcome, why: "HTTP 404: nothing is there" });
-    const unanswered = Array.from({ length: 10 }, (_, index) => lostResult("errored", index));
-    const endedRun = await play({}, {}, undefined, unanswered);
+    const unansweredResults = Array.from({ length: 10 }, (_, index) => lostResult("errored", index));
+    const endedRun = await play({}, {}, undefined, unansweredResults);
     expect(endedRun).toMatchObject({ played: [], complete: false });
     expect(endedRun.run.failure).toEqual({
       stage: "scenarios",
@@ -143,9 +143,9 @@ describe("scenarios", () => {
       brief: "none of 10 vectors got a usable answer, so no scenario was played",
     });
     for (const results of [
-      unanswered.slice(1),
-      [...unanswered, lostResult("conforms", 10)],
-      [...unanswered.slice(1), lostResult("skipped", 10)],
+      unansweredResults.slice(1),
+      [...unansweredResults, lostResult("conforms", 10)],
+      [...unansweredResults.slice(1), lostResult("skipped", 10)],
     ])
       expect((await play({}, {}, undefined, results)).played).toEqual([["a", "b", "c", "d", "e"]]);
   });

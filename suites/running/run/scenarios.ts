@@ -8,19 +8,19 @@ import { isOfExchanges } from "../scenarios/exchanges.ts";
 import { type Environment, type Expected, type Gone, ofSide, type ScenarioRun, sidesOf } from "../scenarios/index.ts";
 import { waitOf } from "../scenarios/waiting.ts";
 
-/** Makes the environments of scenarios. */
+/** Opens the environments of scenarios. */
 export interface Environments {
   /** Whether environments exist for every party of a protocol, or only for the usual one. */
   sides: "all" | "usual";
-  /** The number of environments opened for one party, each separate from the target and from the others. A scenario that is slow or waits for a clock gets one of its own; the other scenarios share the rest, at least half of this number. One if there is a bound on waits. By default one, which may be the target itself. */
+  /** The number of environments opened for one party, each separate from the target and from the others. A scenario that is slow or waits for a clock has a separate environment. The other scenarios share the rest, at least half of this number. Only one is opened if the total wait is limited. By default one, which may be the target itself. */
   atOnce?: number;
   /** Configured time bounds in seconds, by name. */
   bounds?: Readonly<Record<string, number>>;
-  /** The usual party by default. */
+  /** Opens an environment for a party, by default the usual one. */
   open(protocol: Protocol, side?: string): Promise<Environment>;
 }
 
-/** All possible results of a protocol's scenarios; without environments, nothing is loaded and the list is empty. */
+/** Lists all possible results of a protocol's scenarios. Without environments, nothing is loaded and the list is empty. */
 export async function expectedResults(protocol: Protocol, environments: Environments | undefined): Promise<Expected[]> {
   if (environments === undefined) return [];
   const { scenarios } = await packOf(protocol);
@@ -44,7 +44,7 @@ export interface Playing {
   onPlaying?: ScenarioRun["onPlaying"];
 }
 
-/** Runs the vectors, and adds the results of the protocol's scenarios. Scenarios are played at the same time if that does not affect the target, and otherwise afterwards. They are not played against a target that failed or gave no usable answer to any vector, for example because of a wrong address. */
+/** Runs the vectors, and adds the results of the protocol's scenarios. Scenarios are played at the same time if that does not affect the target, and otherwise afterwards. They are not played against a target that failed or did not answer any vector usably, for example because of a wrong address. */
 export async function withScenarios(ask: () => Promise<PlayedRun>, playing: Playing): Promise<PlayedRun> {
   const { expected, environments } = playing;
   if (environments === undefined || expected.length === 0) return ask();
@@ -104,14 +104,14 @@ async function playRun(
     }
   };
   const playSide = async (side: string | undefined): Promise<void> => {
-    const ownScenarios = ofSide(protocol, scenarios, side);
+    const scenariosOfSide = ofSide(protocol, scenarios, side);
     const firstEnvironment = await environments.open(protocol, side);
     const waits = (scenario: Scenario): boolean => waitOf(scenario, firstEnvironment.setting) > 0;
-    // The bound on waits holds for all of them, played one after another.
-    const isBounded = playOptions.maxWait !== undefined && ownScenarios.some(waits);
+    // The limit applies to the total wait of all scenarios, so they are played one after another.
+    const isBounded = playOptions.maxWait !== undefined && scenariosOfSide.some(waits);
     const concurrency = isBounded ? 1 : (environments.atOnce ?? 1);
-    if (concurrency === 1) return playSome(ownScenarios, firstEnvironment);
-    const shares = distribute(ownScenarios, (scenario) => scenario.slow === true || waits(scenario), concurrency);
+    if (concurrency === 1) return playSome(scenariosOfSide, firstEnvironment);
+    const shares = distribute(scenariosOfSide, (scenario) => scenario.slow === true || waits(scenario), concurrency);
     const openAnother = (): Promise<Environment> => environments.open(protocol, side);
     const { slow, others } = shares;
     const next = orderScenarios(others);
@@ -128,7 +128,7 @@ async function playRun(
   return { results, ...(failure === undefined ? {} : { failure }) };
 }
 
-/** How scenarios are distributed among environments: one for each slow scenario, and one, plus `more`, for all others. */
+/** Distributes scenarios among environments: one for each slow scenario, and one, plus `more`, for all others. */
 function distribute(
   scenarios: readonly Scenario[],
   isSlow: (scenario: Scenario) => boolean,
@@ -152,10 +152,10 @@ function includesAllRules(
   );
 }
 
-/** The minimum number of unanswered vectors that allows a conclusion about the others. */
+/** The minimum number of unanswered vectors from which to conclude that scenarios will not be answered either. */
 const minUnanswered = 10;
 
-/** Why playing scenarios is pointless: no vector got an answer. Undefined if one did, or if too few were sent to know. */
+/** Explains why playing scenarios is pointless if no vector was answered. Undefined if one was answered, or if too few were sent to know. */
 function whyUnanswered({ results }: Run): Gone | undefined {
   const sentVectors = results.filter(({ outcome }) => outcome !== "skipped");
   const isUnanswered = sentVectors.every(({ outcome }) => outcome === "errored" || outcome === "timed-out");
@@ -164,7 +164,7 @@ function whyUnanswered({ results }: Run): Gone | undefined {
   return { message: `${brief}: ${sentVectors[0]?.why ?? "no answer"}`, brief };
 }
 
-/** The parties that some scenarios are about; undefined for the only party of a protocol that names none. */
+/** Returns the parties that have scenarios. The only party of a protocol without sides is undefined. */
 function sidesIn(protocol: Protocol, scenarios: readonly Scenario[]): (string | undefined)[] {
   const names: (string | undefined)[] = sidesOf(protocol);
   return names.length === 0 ? [undefined] : names.filter((side) => ofSide(protocol, scenarios, side).length > 0);

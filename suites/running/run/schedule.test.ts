@@ -11,7 +11,7 @@ function describeFailure(_: unknown, failure: unknown): string {
 const pace = { concurrency: 4, timeoutMs: 60_000 };
 
 describe("schedule", () => {
-  it("returns the outcomes in the order of the items, in any order of completion", async () => {
+  it("returns the outcomes in the order of the items, whatever the order of completion", async () => {
     const completed: number[] = [];
     const ask = async (item: number): Promise<string> => {
       for (let turn = 0; turn < 10 - item; turn++) await null;
@@ -23,7 +23,7 @@ describe("schedule", () => {
     expect(completed).not.toEqual(items);
   });
 
-  it("has no more open questions than allowed, and no fewer than possible", async () => {
+  it("has exactly as many open questions as allowed", async () => {
     let openCount = 0;
     let maxOpen = 0;
     const ask = async (): Promise<string> => {
@@ -136,7 +136,7 @@ describe("schedule", () => {
     expect(outcomes.map((outcome) => outcome === "fine")).toEqual([false, true, false, true]);
   });
 
-  it("asks nothing if it was stopped before it began", async () => {
+  it("does not ask anything if it was stopped before it began", async () => {
     const outcomes = await schedule([1], () => Promise.resolve("fine"), describeFailure, {
       ...pace,
       signal: AbortSignal.abort(),
@@ -147,15 +147,15 @@ describe("schedule", () => {
   it("lets timers run between immediate answers", async () => {
     let hasRun = false;
     setTimeout(() => (hasRun = true), 1);
-    const busy = (): Promise<boolean> => {
+    const answerAfterWork = (): Promise<boolean> => {
       for (const start = performance.now(); performance.now() - start < 10; );
       return Promise.resolve(hasRun);
     };
-    const outcomes = await schedule(Array(20).fill(0), busy, () => false, { ...pace, concurrency: 1 });
+    const outcomes = await schedule(Array(20).fill(0), answerAfterWork, () => false, { ...pace, concurrency: 1 });
     expect(outcomes.at(-1)).toBe(true);
   });
 
-  it("returns nothing for no items", async () => {
+  it("returns an empty array if there are no items", async () => {
     expect(await schedule([], () => Promise.resolve(""), describeFailure, pace)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ export interface Pace<Out> {
   timeoutMs: number;
   /** Milliseconds without any sign of life after which an overdue question is given up. */
   graceMs?: number;
-  /** Whether the target holds all questions: that time does not count. */
+  /** Whether the target currently holds back all questions. That time does not count. */
   isHeld?: (() => boolean) | undefined;
   /** Aborts everything: an unanswered question then has no outcome. */
   signal?: AbortSignal | undefined;
@@ -22,7 +22,7 @@ export class ItemDeadline extends Error {}
 /** Milliseconds for which immediate answers may delay timers and signals. */
 const maxBusyMs = 50;
 
-/** Runs every item, and returns the outcomes in the order of the items, in any order of completion; an item stays undefined if everything was aborted first. */
+/** Runs every item, and returns the outcomes in the order of the items, whatever the order of completion. The outcome of an item is undefined if everything was aborted first. */
 export async function schedule<Item, Out>(
   items: readonly Item[],
   ask: (item: Item, signal: AbortSignal) => Out | Promise<Out>,
@@ -51,14 +51,14 @@ export async function runAll<Item, Out>(
   { concurrency, timeoutMs, graceMs = 10_000, isHeld = () => false, signal, onDone }: Pace<Out>,
 ): Promise<void> {
   const cancels = new Set<() => void>();
-  let next = 0;
+  let nextIndex = 0;
   let movedAtTime = performance.now();
   let restedAt = movedAtTime;
 
   const worker = async (): Promise<void> => {
     let controller = new AbortController();
-    while (next < items.length && signal?.aborted !== true) {
-      const index = next++;
+    while (nextIndex < items.length && signal?.aborted !== true) {
+      const index = nextIndex++;
       const item = items[index] as Item;
       // Creating a signal is as slow as the rest of a question, so it is reused until it has aborted.
       if (controller.signal.aborted) controller = new AbortController();
@@ -75,7 +75,7 @@ export async function runAll<Item, Out>(
     }
   };
 
-  /** An immediate answer needs neither timer nor promise. */
+  /** Begins an item. An immediate answer does not need a timer or a promise. */
   const beginItem = (item: Item, controller: AbortController): ItemEnd<Out> | Promise<ItemEnd<Out> | undefined> => {
     try {
       const answer = ask(item, controller.signal);
@@ -99,10 +99,10 @@ export async function runAll<Item, Out>(
   }
 }
 
-/** When to give up a question. */
+/** The conditions for giving up a question. */
 interface ItemLimits extends Required<Pick<Pace<unknown>, "timeoutMs" | "graceMs">> {
   isHeld: () => boolean;
-  /** The functions that cancel each open question. */
+  /** The functions that cancel the open questions. */
   cancels: Set<() => void>;
   /** The time of the last sign of life from any question. */
   movedAt: () => number;

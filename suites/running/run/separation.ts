@@ -1,13 +1,13 @@
 import { type InCommon, isObject, type Json, pointer, type Result, type Vector } from "../../../schemas/index.ts";
 import type { RunCase } from "./case.ts";
 
-/** The minimum numbers of refused and of accepted messages: with fewer, a separation may be chance. */
+/** The minimum numbers of refused and of accepted messages. With fewer, a separation may be a coincidence. */
 const minMessages = 5;
 
 /** The maximum number of separating features that are reported. */
 const maxReported = 2;
 
-/** The maximum length of a text that counts as a distinguishing value, such as a name from a list. */
+/** The maximum length of a string that counts as a distinguishing value, such as a name from a list. */
 const maxTextLength = 60;
 
 /** A feature of a message: the presence of a member at a place, or its value. All items of a list count as one place. */
@@ -16,7 +16,7 @@ interface MessageFeature {
   value?: Json;
 }
 
-/** The feature that all refused valid messages of a document have and no accepted one has, or the reverse; the shallowest, and the presence of a place before its value. Empty if there is an exception, if there are too few messages, or if a message cannot be read. */
+/** Finds the features that all refused valid messages of a document have and no accepted one has, or the reverse. Returns the shallowest features, and the presence of a place before its value. The result is empty if there is an exception, if there are too few messages, or if a message cannot be read. */
 export function commonFeatures(cases: readonly RunCase[], results: readonly Result[]): InCommon[] {
   const refusedResults = results.filter(isRefused);
   if (refusedResults.length < minMessages) return [];
@@ -26,24 +26,24 @@ export function commonFeatures(cases: readonly RunCase[], results: readonly Resu
     return data === undefined ? undefined : featuresOf(data);
   };
   return [...new Set(refusedResults.map(({ document }) => document))].flatMap((document): InCommon[] => {
-    const [ofRefused, ofAccepted] = [isRefused, isAccepted].map((isInGroup) =>
+    const [refusedFeatures, acceptedFeatures] = [isRefused, isAccepted].map((isInGroup) =>
       results.filter((result) => result.document === document && isInGroup(result)).map(featuresIn),
     ) as [(Map<string, MessageFeature> | undefined)[], (Map<string, MessageFeature> | undefined)[]];
     if (
-      ofRefused.length < minMessages ||
-      ofAccepted.length < minMessages ||
-      ofRefused.includes(undefined) ||
-      ofAccepted.includes(undefined)
+      refusedFeatures.length < minMessages ||
+      acceptedFeatures.length < minMessages ||
+      refusedFeatures.includes(undefined) ||
+      acceptedFeatures.includes(undefined)
     )
       return [];
-    const [ofGroup, ofOthers] = [ofRefused, ofAccepted] as [
+    const [refusedMaps, acceptedMaps] = [refusedFeatures, acceptedFeatures] as [
       Map<string, MessageFeature>[],
       Map<string, MessageFeature>[],
     ];
-    const counts = { document, refused: ofGroup.length, accepted: ofOthers.length };
-    const refusedOnly = featuresOnlyIn(ofGroup, ofOthers);
+    const counts = { document, refused: refusedMaps.length, accepted: acceptedMaps.length };
+    const refusedOnly = featuresOnlyIn(refusedMaps, acceptedMaps);
     if (refusedOnly.length > 0) return [{ ...counts, by: "refused", have: refusedOnly }];
-    const acceptedOnly = featuresOnlyIn(ofOthers, ofGroup).filter(({ value }) => value === undefined);
+    const acceptedOnly = featuresOnlyIn(acceptedMaps, refusedMaps).filter(({ value }) => value === undefined);
     return acceptedOnly.length > 0 ? [{ ...counts, by: "accepted", have: acceptedOnly }] : [];
   });
 }
@@ -56,26 +56,29 @@ function isAccepted({ verdict, outcome, kind }: Result): boolean {
   return kind === "vector" && verdict === "valid" && outcome === "conforms";
 }
 
-/** The features of all messages of a group and of no other message, at the shallowest places. */
+/** Returns the features that all messages of a group have and no other message has, at the shallowest places. */
 function featuresOnlyIn(
-  ofGroup: readonly Map<string, MessageFeature>[],
-  ofOthers: readonly Map<string, MessageFeature>[],
+  group: readonly Map<string, MessageFeature>[],
+  otherGroup: readonly Map<string, MessageFeature>[],
 ): MessageFeature[] {
-  const [first, ...otherMaps] = ofGroup as [Map<string, MessageFeature>, ...Map<string, MessageFeature>[]];
-  const sharedFeatures = [...first]
-    .filter(([key]) => otherMaps.every((each) => each.has(key)) && !ofOthers.some((each) => each.has(key)))
+  const [firstMap, ...furtherMaps] = group as [Map<string, MessageFeature>, ...Map<string, MessageFeature>[]];
+  const sharedFeatures = [...firstMap]
+    .filter(
+      ([key]) =>
+        furtherMaps.every((features) => features.has(key)) && !otherGroup.some((features) => features.has(key)),
+    )
     .map(([, place]) => place);
   const wholePlaces = new Set(sharedFeatures.filter(({ value }) => value === undefined).map(({ at }) => at));
   const reportedFeatures = sharedFeatures.filter(({ at, value }) => value === undefined || !wholePlaces.has(at));
-  const minDepth = Math.min(...reportedFeatures.map(depth));
+  const minDepth = Math.min(...reportedFeatures.map(depthOf));
   const isBare = ({ value }: MessageFeature): number => Number(value === undefined);
   return reportedFeatures
-    .filter((feature) => depth(feature) === minDepth)
+    .filter((feature) => depthOf(feature) === minDepth)
     .sort((a, b) => isBare(a) - isBare(b))
     .slice(0, maxReported);
 }
 
-function depth({ at }: MessageFeature): number {
+function depthOf({ at }: MessageFeature): number {
   return pointer.segments(at).length;
 }
 
@@ -92,14 +95,14 @@ function dataOf(vector: Vector | undefined): Json | undefined {
 
 function featuresOf(data: Json): Map<string, MessageFeature> {
   const placesByKey = new Map<string, MessageFeature>();
-  const note = (feature: MessageFeature): unknown =>
+  const noteFeature = (feature: MessageFeature): unknown =>
     placesByKey.set(JSON.stringify([feature.at, feature.value ?? null, "value" in feature]), feature);
   const visit = (value: Json, at: string): void => {
-    if (at !== "") note({ at });
+    if (at !== "") noteFeature({ at });
     if (Array.isArray(value)) for (const item of value) visit(item, `${at}/*`);
     else if (isObject(value))
       for (const [name, member] of Object.entries(value)) visit(member as Json, pointer.append(at, name));
-    if (at !== "" && isPlain(value)) note({ at, value });
+    if (at !== "" && isPlain(value)) noteFeature({ at, value });
   };
   visit(data, "");
   return placesByKey;

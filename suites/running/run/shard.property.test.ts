@@ -23,7 +23,7 @@ describe("a split", () => {
     expect(new Set(names.map((name) => shardIndexOf(`${name}/AHCP-IDM-001`))).size).toBe(5);
   });
 
-  it("gives each shard about the same number of published vectors", () => {
+  it("distributes published vectors about evenly", () => {
     for (const protocol of protocolsNamed("all")) {
       const ids = loadVectors(protocol).files.flatMap(({ tests }) => tests.map(({ id }) => id));
       for (const count of [2, 4, 7]) {

@@ -7,7 +7,7 @@ interface ShardItem {
   scenario?: unknown;
 }
 
-/** Whether an item belongs to a shard. Only its id decides, so that filters and added vectors move no other item; the rules of one scenario share a shard, since they are tested together. */
+/** Whether an item belongs to a shard. Only the id decides, so that filters and added vectors do not move other items. The rules of one scenario share a shard, because they are tested together. */
 export function isIn({ index, count }: Shard, { id, scenario }: ShardItem): boolean {
   const groupId = scenario === undefined ? id : id.slice(0, id.lastIndexOf("/"));
   return hash(groupId) % count === index - 1;

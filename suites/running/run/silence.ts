@@ -1,11 +1,11 @@
 import type { Result } from "../../../schemas/index.ts";
 
-/** After this many consecutive questions without an answer, the rest is not sent. */
+/** The number of consecutive questions without an answer after which the run ends. */
 const maxUnanswered = 50;
 /** Milliseconds for which a target that has answered may be unreachable, for example during a restart. */
 const toleratedAbsenceMs = 5000;
 
-/** Watches for a target that has gone silent: returns, for each result, the reason to end the run, if there is one. */
+/** Watches for a target that has gone silent. The returned function is to be called with each result, and returns the reason to end the run, if there is one. */
 export function watchSilence(): (result: Result) => string | undefined {
   let unansweredCount = 0;
   let lastAnswerAt = Number.NEGATIVE_INFINITY;

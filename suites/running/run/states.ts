@@ -2,17 +2,17 @@ import { type AboutState, type Vector, verdictOf } from "../../../schemas/index.
 import type { AskedCase, Asker } from "./asker.ts";
 import type { RunCase } from "./case.ts";
 
-/** Distinguishes a server's refusals from answers about its state: a status such as 409 may be either, and one answer does not show which. */
+/** Distinguishes a server's refusals from answers about its state. A status such as 409 may be either, and a single answer does not show which. */
 export interface States {
-  /** Receives observations as they come, and returns the ones that need not wait for others. */
+  /** Receives the next case, and returns it unless it has to wait for others. */
   settle(askedCase: AskedCase): AskedCase[];
-  /** After all cases have ended: unselected cases of the same documents, if too few were selected to decide. Only their observations count. */
+  /** Returns unselected cases of the same documents if too few were selected to decide. Only their observations count. To be called after all cases have ended. */
   wanted(): RunCase[];
-  /** The waiting observations after all others have come: each is judged as a refusal if its status is one, and otherwise skipped. */
+  /** Judges the waiting cases when all other cases are known: as a refusal if the status is one, and otherwise as skipped. */
   rest(): AskedCase[];
 }
 
-/** A status counts as a refusal if it answers this share of the refused invalid messages, and over half of all invalid ones. */
+/** A status counts as a refusal if it answers this share of the refused invalid messages, and more than half of all invalid messages. */
 const refusalShare = 0.9;
 
 interface StatusTally {
@@ -29,7 +29,7 @@ interface HeldStatus {
   state: AboutState;
 }
 
-/** `all` has the cases that may be sent, including the selected ones. */
+/** `all` contains the cases that may be sent, including the selected ones. */
 export function statesOf(cases: readonly RunCase[], all: readonly RunCase[], judged: Asker["judged"]): States {
   return new StatusStates(new Set(cases.map(({ vector }) => vector.id)), all, judged);
 }
@@ -59,11 +59,11 @@ class StatusStates implements States {
     const documents = new Set(this.waiting.map(({ seen }) => seen.result.document));
     return [...documents].flatMap((document) => {
       const casesOfDocument = this.all.filter((runCase) => runCase.document.name === document);
-      const valid = casesOfDocument.filter(({ vector }) => isWitness(vector));
-      const invalid = casesOfDocument.filter(({ vector }) => isPlain(vector));
+      const validCases = casesOfDocument.filter(({ vector }) => isWitness(vector));
+      const invalidCases = casesOfDocument.filter(({ vector }) => isPlain(vector));
       return [
-        ...pickCases(valid, this.selectedIds, sampleSizes.valid),
-        ...pickCases(invalid, this.selectedIds, sampleSizes.invalid),
+        ...pickCases(validCases, this.selectedIds, sampleSizes.valid),
+        ...pickCases(invalidCases, this.selectedIds, sampleSizes.invalid),
       ];
     });
   }
@@ -124,7 +124,7 @@ function pickCases(cases: readonly RunCase[], selectedIds: ReadonlySet<string>, 
   );
 }
 
-/** Whether a vector is a valid message. A raw text does not count: it is not made fresh completely, so the server may have seen it before. */
+/** Whether a vector is a valid message. Raw text does not count: it is not completely refreshed, so the server may have seen it before. */
 function isWitness(vector: Vector): boolean {
   return verdictOf(vector) === "valid" && vector.beyond === undefined && vector.data !== undefined;
 }

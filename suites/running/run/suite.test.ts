@@ -34,7 +34,7 @@ const vectors = writeSet([
 const acceptedAnswer: Answer = { verdict: "accepted", reasons: [] };
 const rejectedAnswer: Answer = { verdict: "rejected", reasons: [] };
 
-/** A target that accepts notes with a title. */
+/** Accepts notes with a title. */
 async function checkCorrectly({ data }: Question): Promise<Answer> {
   return (data as { title?: string } | undefined)?.title ? acceptedAnswer : rejectedAnswer;
 }
@@ -80,7 +80,7 @@ describe("runSuite", () => {
     ]);
   });
 
-  it("announces, before the first question, the number of messages for a target that limits them per minute", async () => {
+  it("announces the number of messages before the first question if the target limits messages per minute", async () => {
     const progress: unknown[] = [];
     const skips = ({ text }: Question): string | undefined => (text === undefined ? undefined : "no text");
     const check = (question: Question): Promise<Answer> => {
@@ -95,7 +95,7 @@ describe("runSuite", () => {
     expect(progress).toEqual([{ protocol: "sample", messages: 3, perMinute: 2 }, "asked", "asked", "asked"]);
   });
 
-  it("explains a failure with the vector and the answer, and is brief about the rest", async () => {
+  it("includes the vector and the answer only in the results of failures", async () => {
     const report = await suite(target({ check: async () => acceptedAnswer }));
     const [goodResult, , badResult] = report.runs[0]?.results ?? [];
     expect(report.exitCode).toBe(1);
@@ -125,10 +125,10 @@ describe("runSuite", () => {
       questions.push(question);
       return checkCorrectly(question);
     };
-    const claims = await suite(target({ claims: ["semantic"], check }));
-    expect(outcomesOf(claims)).toEqual(["conforms", "conforms", "conforms", "skipped"]);
-    expect(claims.runs[0]?.results[3]?.why).toContain("raw-text");
-    expect(claims.runs[0]?.target.claims).toEqual(["semantic"]);
+    const claimingReport = await suite(target({ claims: ["semantic"], check }));
+    expect(outcomesOf(claimingReport)).toEqual(["conforms", "conforms", "conforms", "skipped"]);
+    expect(claimingReport.runs[0]?.results[3]?.why).toContain("raw-text");
+    expect(claimingReport.runs[0]?.target.claims).toEqual(["semantic"]);
     expect(questions).toHaveLength(3);
 
     const skippedReport = await suite(target({ skips: () => "no endpoint", check }));
@@ -243,7 +243,7 @@ describe("runSuite", () => {
     expect(closeCount).toBe(1);
   });
 
-  it("runs only the selection, and makes a target for each selected protocol", async () => {
+  it("runs only the selection, and creates a target for each selected protocol", async () => {
     let madeCount = 0;
     const make = (): Target => {
       madeCount += 1;
@@ -264,19 +264,19 @@ describe("runSuite", () => {
     expect(madeCount).toBe(3);
   });
 
-  it("runs one shard of the selection, and all shards together run each vector once", async () => {
+  it("runs one shard of the selection; all shards together run each vector once", async () => {
     const wholeReport = await suite(target());
-    const parts = await Promise.all(
+    const shardReports = await Promise.all(
       [1, 2, 3].map((index) => suite(target(), { shard: { index, count: 3 }, only: [note] })),
     );
-    const ids = parts.flatMap(({ runs }) => runs.flatMap(({ results }) => results.map(({ id }) => id)));
+    const ids = shardReports.flatMap(({ runs }) => runs.flatMap(({ results }) => results.map(({ id }) => id)));
     expect(ids.sort()).toEqual(wholeReport.runs[0]?.results.map(({ id }) => id).sort());
-    expect(parts.map(({ runs }) => runs.map(({ shard, set }) => [shard?.index, set.count]))).toEqual([
+    expect(shardReports.map(({ runs }) => runs.map(({ shard, set }) => [shard?.index, set.count]))).toEqual([
       [[1, 4]],
       [[2, 4]],
       [[3, 4]],
     ]);
-    expect(parts.every(({ complete }) => complete)).toBe(true);
+    expect(shardReports.every(({ complete }) => complete)).toBe(true);
     expect(wholeReport.runs[0]).not.toHaveProperty("shard");
   });
 
@@ -305,7 +305,7 @@ describe("runSuite", () => {
     expect(progress.sort(([a], [b]) => a - b).map(([, id]) => id)).toEqual(runs[0]?.results.map(({ id }) => id));
   });
 
-  it("refuses a set without vectors of a protocol, or with a document that the protocol does not have", async () => {
+  it("refuses a set without vectors of the protocol, or with an unknown document", async () => {
     const absentSuite = suite(target(), { protocols: [sampleProtocol("absent")] });
     await expect(absentSuite).rejects.toMatchObject({ kind: "usage" });
     const strangeSuite = suite(target(), { protocols: [sampleProtocol("strange")] });
@@ -342,7 +342,7 @@ describe("runSuite", () => {
     expect(maxOpen).toBe(4);
   });
 
-  it("judges codes of servers only", async () => {
+  it("judges only the error codes of servers", async () => {
     const protocol = sampleProtocol();
     protocol.profile.http.reason = { codes: ["bad_title"] };
     const check = async (question: Question): Promise<Answer> => {

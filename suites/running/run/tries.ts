@@ -6,13 +6,13 @@ import type { RunCase } from "./case.ts";
 
 /** The attempts at failing vectors. */
 export interface Tries {
-  /** Whether this first answer fails, so that its vector is tried again. */
+  /** Records a failing first answer, so that its vector is tried again. Returns whether it fails. */
   takes(askedCase: AskedCase): boolean;
-  /** The vectors that need another attempt. */
+  /** Returns the vectors that need another attempt. */
   open(cases: readonly RunCase[]): RunCase[];
   /** Adds the answer of a further attempt. */
   add(askedCase: AskedCase): void;
-  /** The decisive answer for each vector, and for a flaky one its result over all attempts. */
+  /** Returns the decisive answer for each vector, and for a flaky one its result over all attempts. */
   judged(): { seen: AskedCase; flaky: Result | undefined }[];
 }
 

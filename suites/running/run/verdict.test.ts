@@ -25,11 +25,11 @@ import {
   verdictStages,
 } from "./verdict.ts";
 
-const page = readFileSync(join(home, "suites/guides/verdict.md"), "utf8");
+const guide = readFileSync(join(home, "suites/guides/verdict.md"), "utf8");
 const listItemsIn = (heading: string): string[] =>
-  (page.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "").split("\n").filter((line) => /^\d+\. /.test(line));
+  (guide.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "").split("\n").filter((line) => /^\d+\. /.test(line));
 
-it("the page lists the stages of a verdict, and those of reading an answer, in their order", () => {
+it("the guide lists the stages of a verdict and of reading an answer in order", () => {
   const listItem = (number: number, name: string, decides: string): string => `${number}. **${name}**: ${decides}`;
   expect(listItemsIn("The verdict")).toEqual(
     verdictStages.map(({ name, decides }, index) => listItem(index + 1, name, decides)),
@@ -64,7 +64,7 @@ const stateObservation: Observation = {
 const site = "https://example.org/note#/required/0";
 const breach = brokenRule("S-9", "it is not as described");
 
-/** For each stage, an exchange that it is the last to decide, and the outcome. */
+/** An exchange that each stage is the last to decide, and the outcome. */
 const decisions: [
   stage: string,
   vector: Vector,
@@ -97,7 +97,7 @@ const judgingOf = ({ kind = "module" }: { kind?: VerdictConditions["kind"] }): V
   readings: [],
 });
 
-/** The stages that decide something about an exchange, in their order. */
+/** Returns the stages that change the verdict on an exchange, in order. */
 function decidingStages(exchange: Exchange, judging: VerdictConditions, soFar: SoFar): string[] {
   let verdict: CaseVerdict | undefined;
   return verdictStages.flatMap(({ name, apply }) => {
@@ -126,7 +126,7 @@ describe("a verdict", () => {
     expect(verdictOn(exchange, { ...judgingOf({}), readings: undefined }, {})).not.toHaveProperty("decidedBy");
   });
 
-  it("has no stage that never decides", () => {
+  it("is decided by each stage in some case", () => {
     const namedStages = new Set(decisions.map(([stage]) => stage));
     expect(verdictStages.map(({ name }) => name).filter((name) => !namedStages.has(name))).toEqual([]);
   });

@@ -26,7 +26,7 @@ export interface NotAsked {
   cause: Cause;
 }
 
-/** One case, and the observation that the target gave for it. */
+/** One case and the observation of the target's answer. */
 export interface Exchange {
   of: RunCase;
   observation: Observation | NotAsked;
@@ -50,7 +50,7 @@ export interface SoFar {
   isRefusal?(document: string, status: number): boolean | undefined;
   /** Whether any valid message of a document is accepted. */
   isOpen?(document: string): boolean | undefined;
-  /** Why a refusal of an invalid message shows nothing (valid messages are refused too); false if it shows something. */
+  /** Returns a skip if a refusal of an invalid message shows nothing, because valid messages are refused too; false if it shows something. */
   emptiness?(of: RunCase): Skip | false | undefined;
 }
 
@@ -60,7 +60,7 @@ export type CaseVerdict = AnswerJudgement & {
   answer?: TargetAnswer;
   /** The stage of an unusable answer. */
   stage?: string;
-  /** The breach of the answer that the verdict is about, instead of the subject of the vector. */
+  /** The breach of the answer itself, if the verdict is about this instead of the subject of the vector. */
   breach?: AnswerBreach;
   decidedBy?: string[];
 };
@@ -96,7 +96,7 @@ export const verdictStages: readonly VerdictStage[] = [
     apply({ of, observation }) {
       if (observation.verdict !== undefined || observation.kind !== "unavailable") return undefined;
       const { outcome, why, cause, stage } = observation;
-      // Any answer to a disputed message is fine, even a late one.
+      // Any answer to a disputed message is acceptable, even a late one.
       return outcome === "timed-out" && verdictOf(of.vector) === "disputed"
         ? { outcome: "disputed", why, cause: { kind: "left-open", by: "time" }, stage }
         : { outcome, why, cause, stage };
@@ -211,7 +211,7 @@ export const verdictStages: readonly VerdictStage[] = [
 const answerStages = verdictStages.filter(({ of }) => of !== "others");
 const otherStages = verdictStages.filter(({ of }) => of !== "answers");
 
-/** The verdict on one exchange: applies all stages in order, with the known facts about other exchanges. */
+/** Decides the verdict on one exchange by applying all stages in order, with the known facts about other exchanges. */
 export function verdictOn(exchange: Exchange, judging: VerdictConditions, soFar: SoFar): CaseVerdict {
   let verdict: CaseVerdict | undefined;
   for (const stage of exchange.observation.verdict === undefined ? otherStages : answerStages)
@@ -235,7 +235,7 @@ export function isRefusal({ vector }: RunCase, { outcome }: CaseVerdict): boolea
   return (outcome === "conforms" || outcome === "wrong-reason") && verdictOf(vector) === "invalid";
 }
 
-/** The verdict `skipped` if the observation is of one of these kinds. */
+/** Returns the verdict `skipped` if the observation is of one of these kinds. */
 function skipIfKind(
   observation: Exchange["observation"],
   ...kinds: (Unanswered | NotAsked)["kind"][]

@@ -4,7 +4,7 @@ import { watchAbsence } from "./absence.ts";
 
 const noConnection = new TargetFailure("errored", "connect", "no connection: connect ECONNREFUSED 127.0.0.1:1");
 
-it("reports that a target is gone after three scenarios without it, naming the first of them", async () => {
+it("reports that a target is gone after three scenarios without a connection, and names the first of them", async () => {
   const reportAbsence = watchAbsence(AbortSignal.abort());
   const scenario = (name: string): Scenario => ({ name, needs: [] }) as Partial<Scenario> as Scenario;
   expect(await reportAbsence(scenario("first"), noConnection)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type RunFailure, type Scenario, TargetFailure } from "../../../schemas/index.ts";
 
-/** After this many scenarios in a row without a connection, a target is considered gone; a restarting target may miss two. */
+/** The number of scenarios in a row without a connection after which a target is considered gone. A restarting target may miss two. */
 const maxMissed = 3;
 /** Milliseconds to wait before the next scenario. */
 const pauseMs = 2000;
@@ -22,7 +22,7 @@ export function watchAbsence(
       return undefined;
     }
     goneDuring ??= name;
-    // A failing hook is not counted: it may be a separate server.
+    // A failing hook is not counted, because it may be a separate server.
     if (error.stage === "connect") missedCount += 1;
     if (missedCount >= maxMissed) {
       const brief = `the target went away during ${goneDuring}`;

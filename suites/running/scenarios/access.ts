@@ -46,7 +46,7 @@ export function createAccessGate(): AccessGate {
   };
 }
 
-/** Whether a message names a sender other than the agent of its credential: then the answer says nothing about the credential. */
+/** Whether a message names a sender other than the agent of its credential. The answer then does not show whether the credential is correct. */
 function namesOtherAgent({ agent, body, sender }: AccessPass): boolean {
   if (agent === undefined || sender === undefined || !isObject(body) || !pointer.has(sender, body)) return false;
   return pointer.at(sender, body) !== agent;

@@ -10,8 +10,8 @@ export interface PartyRoute {
   prefix: string;
 }
 
-/** The route to a party; throws the skip of a scenario if the party has no address. */
-export function wayTo(way: PartyRoute | undefined): PartyRoute {
-  if (way !== undefined) return way;
+/** Returns the route to a party, or skips the scenario by throwing if the party has no address. */
+export function routeTo(route: PartyRoute | undefined): PartyRoute {
+  if (route !== undefined) return route;
   throw addressMissing();
 }

@@ -6,7 +6,7 @@ import { requestedWait } from "./pace.ts";
 const ahcp = protocolNamed("ahcp");
 const place = async (at: string): Promise<string> => at;
 
-it("bounds of a protocol include the shared ones, and configured values replace defaults", async () => {
+it("combines the bounds of a protocol with the shared ones, and replaces defaults with configured values", async () => {
   expect(await boundsIn(ahcp, { expiry: 3 })).toMatchObject({ expiry: 3, "first-push": 120, answer: 10 });
   expect(await boundsIn(protocolNamed("agentformat"))).toEqual({ call: 10, silence: 9, answer: 10, busy: 120 });
 });

@@ -8,7 +8,7 @@ export interface Breaking {
   close(): void;
 }
 
-/** For tests: a proxy that forwards this many requests to a server. It answers later requests with `respond`, or closes at the next request if `respond` is undefined. */
+/** Starts a proxy that forwards this many requests to a server. It answers later requests with `respond`, or closes at the next request if `respond` is undefined. */
 export async function startBreaking(
   origin: string,
   limit: number,

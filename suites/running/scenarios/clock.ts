@@ -3,26 +3,26 @@ import { type ScenarioContext, type Setting, TargetFailure } from "../../../sche
 /** The maximum milliseconds that an advanced clock may fall short, since it may show whole seconds only. */
 const toleranceMs = 1000;
 
-/** Settings with a clock that was seen to advance: without that, an expiry that does not happen shows nothing. */
+/** Settings with a clock that was seen to advance. Without that, a missing expiry shows nothing. */
 const movedSettings = new WeakSet<Setting>();
 
-/** How many milliseconds each clock was advanced. */
+/** The milliseconds by which each clock was advanced. */
 const advancedMs = new WeakMap<Setting, number>();
 
-/** How many milliseconds the target's clock was advanced in this run. */
+/** Returns the milliseconds by which the target's clock was advanced in this run. */
 export function putForward({ setting }: Pick<ScenarioContext, "setting">): number {
   return advancedMs.get(setting) ?? 0;
 }
 
-/** Advances the target's clock, by whole milliseconds since many hooks read no fractions. Throws a TargetFailure if the hook `clock` does not do so. */
+/** Advances the target's clock, by whole milliseconds because many hooks cannot read fractions. Throws a TargetFailure if the hook `clock` does not do so. */
 export async function putClock(context: ScenarioContext, milliseconds: number): Promise<void> {
   const { setting } = context;
   const isProven = movedSettings.has(setting) || milliseconds <= 2 * toleranceMs;
-  const before = isProven ? 0 : await context.now();
+  const timeBefore = isProven ? 0 : await context.now();
   await context.hook("clock", { advanceMs: Math.ceil(milliseconds) });
   advancedMs.set(setting, putForward(context) + Math.ceil(milliseconds));
   if (isProven) return;
-  const advancedBy = (await context.now()) - before;
+  const advancedBy = (await context.now()) - timeBefore;
   if (advancedBy < milliseconds - toleranceMs) {
     const problem = `expected the clock to advance by ${milliseconds} ms, it advanced by ${advancedBy} ms: check that its body passes on advanceMs`;
     throw new TargetFailure("errored", "hook", `the hook "clock" does not work: ${problem}`);

@@ -3,10 +3,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** The time limit in milliseconds for closing one resource of a scenario. */
 const maxClosingMs = 5000;
 
-// Distinguishes the requests that close something from requests of a scenario that continues after its end.
+// Distinguishes requests that close something from requests of a scenario that continues after its end.
 const closingSignals = new AsyncLocalStorage<AbortSignal>();
 
-/** The signal for requests made within `closeAll`; the signal of the scenario has aborted by then. */
+/** Returns the signal for requests made within `closeAll`, when the signal of the scenario has already aborted. */
 export function closingSignal(): AbortSignal | undefined {
   return closingSignals.getStore();
 }

@@ -17,17 +17,17 @@ import { send } from "../../base/http/send.ts";
 import { watchLoop } from "../../base/process/loop-watch.ts";
 import { createHider, secretsIn } from "../../base/secrets/index.ts";
 import { type AccessGate, createAccessGate } from "./access.ts";
-import { type PartyRoute, wayTo } from "./address.ts";
+import { type PartyRoute, routeTo } from "./address.ts";
 import { sharedBound } from "./bounds.ts";
 import { putClock } from "./clock.ts";
 import { closeAll, closingSignal } from "./closing.ts";
-import { againAt } from "./draw.ts";
+import { attemptSuffix } from "./draw.ts";
 import { bodyOf, describeBreakdown, isSound, replyOf, type SentRequest } from "./exchange.ts";
 import { heldUpSkip } from "./held-up.ts";
 import { settleHook } from "./hook-deadline.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
 import { hookDeclines, hookMissing, unmetNeeds } from "./needs.ts";
-import { isTold, type MessageNotes, notesOf } from "./notes.ts";
+import { isWorthShowing, type MessageNotes, notesOf } from "./notes.ts";
 import type { OpenContext, PlayOptions } from "./open-context.ts";
 import { mustNotLimitLonger, onceNotBusy, requestedWait } from "./pace.ts";
 import { type RecentExchanges, seenOf } from "./recent-exchanges.ts";
@@ -36,12 +36,12 @@ import { type Restarts, restartsOf } from "./restarts.ts";
 /** The names of the suite in exchanges between the parties. */
 const suiteNames: ReadonlySet<string> = new Set(["touchstone", "suite"]);
 
-/** The context of one scenario, and its findings. */
+/** Creates the context of one scenario, which collects its findings. */
 export function contextFor(options: PlayOptions): OpenContext {
   return ScenarioPlay.open(options);
 }
 
-/** One play of a scenario. Its functions are own members, since scenarios may destructure it. */
+/** One play of a scenario. Its functions are own members, because scenarios may destructure it. */
 class ScenarioPlay implements ScenarioContext {
   readonly setting: Setting;
   readonly signal: AbortSignal;
@@ -70,7 +70,7 @@ class ScenarioPlay implements ScenarioContext {
   /** The failure of a hook that never answered. */
   #hung: TargetFailure | undefined;
   #freshCount = 0;
-  /** How far the target's clock is ahead of ours, according to its answers. */
+  /** The milliseconds by which the target's clock is ahead of the local clock, according to its answers. */
   #skew = Number.NEGATIVE_INFINITY;
 
   static open(options: PlayOptions): OpenContext {
@@ -181,10 +181,10 @@ class ScenarioPlay implements ScenarioContext {
   readonly hook: ScenarioContext["hook"] = async (need, parameters) => {
     const config = this.setting.hooks?.[need];
     if (config === undefined) throw hookMissing(need);
-    const secret = need === "secret" ? JSON.stringify(parameters) : undefined;
-    const knownSecret = secret === undefined ? undefined : this.#secrets.get(secret);
+    const secretKey = need === "secret" ? JSON.stringify(parameters) : undefined;
+    const knownSecret = secretKey === undefined ? undefined : this.#secrets.get(secretKey);
     if (knownSecret !== undefined) return knownSecret;
-    this.#isRecorded ||= isTold(need, parameters);
+    this.#isRecorded ||= isWorthShowing(need, parameters);
     const { signal } = this;
     const call = (): Promise<JsonObject> =>
       this.#notes.call(need, parameters, async () => hookFrom(need, config)(parameters));
@@ -199,12 +199,12 @@ class ScenarioPlay implements ScenarioContext {
     if (need === "restart")
       return this.#restarts.restart(ask, { url: this.#options.way?.url, isUp: () => this.#isUp(), signal });
     const answer = await ask();
-    if (secret !== undefined) this.#secrets.set(secret, answer);
+    if (secretKey !== undefined) this.#secrets.set(secretKey, answer);
     return answer;
   };
 
   readonly violations: ScenarioContext["violations"] = async (document, instance) => {
-    // Making a validator is slow, and few scenarios need it.
+    // Loading the validator is slow, and few scenarios need it.
     const { validate } = await import("../../packs/validate/validate.ts");
     return validate(this.#options.protocol, document, instance);
   };
@@ -236,7 +236,7 @@ class ScenarioPlay implements ScenarioContext {
 
   readonly expect: ScenarioContext["expect"] = (rule, holds, why, ...details) => {
     if (holds) return this.#addFinding(this.#restarts.conforms(rule));
-    const level = details.find((each) => typeof each === "string");
+    const level = details.find((detail) => typeof detail === "string");
     const evidence = details.filter((each) => typeof each === "object");
     this.#addFinding({ rule, outcome: "violates", why, ...(level === undefined ? {} : { level }) }, evidence);
   };
@@ -249,10 +249,10 @@ class ScenarioPlay implements ScenarioContext {
   readonly fresh: ScenarioContext["fresh"] = (prefix) => {
     const { seed, attempt = 0, name } = this.#options;
     this.#freshCount += 1;
-    return `${prefix}-${seed.toString(36)}${attempt === 0 ? "" : againAt(attempt)}-${name}-${this.#freshCount}`;
+    return `${prefix}-${seed.toString(36)}${attempt === 0 ? "" : attemptSuffix(attempt)}-${name}-${this.#freshCount}`;
   };
 
-  /** Time that passes for the target is never shortened: the target uses the real clock. */
+  /** Lets time pass for the target. Without a hook, this time is never shortened, because the target uses the real clock. */
   readonly pass: ScenarioContext["pass"] = async (milliseconds) => {
     if (this.has("clock")) await putClock(this, milliseconds);
     else await this.#sleep(milliseconds, Math.max(1, this.#timeScale));
@@ -277,7 +277,7 @@ class ScenarioPlay implements ScenarioContext {
   };
 
   #reached(): PartyRoute {
-    return wayTo(this.#options.way);
+    return routeTo(this.#options.way);
   }
 
   #requestOf({
@@ -313,7 +313,7 @@ class ScenarioPlay implements ScenarioContext {
         combinedSignal,
       );
       this.#hasHeard = true;
-      // Give a slow target that answers the full time for each request.
+      // A slow target that answers has the full time for each request.
       this.#extend(performance.now() - askedAt);
       return replyOf(request, answer, this.#reached().url, this.#hide);
     };

@@ -1,17 +1,17 @@
 import type { ScenarioContext } from "../../../schemas/index.ts";
 
-/** The random draws of a scenario: the same for the same seed, scenario and order of calls. */
+/** The random draws of a scenario. They are the same for the same seed, scenario and order of calls. */
 export interface ScenarioDraw {
-  /** An integer between the first and the last, both included. */
+  /** Draws an integer from `first` to `last`, both included. */
   between(first: number, last: number): number;
-  /** One of the items. */
+  /** Draws one of the items. */
   one<T>(items: readonly T[]): T;
-  /** This many of the items, without repetition, in random order. */
+  /** Draws this many of the items, without repetition, in random order. */
   some<T>(items: readonly T[], count: number): T[];
 }
 
-/** The part of fresh ids that makes a further attempt differ from the first. */
-export function againAt(attempt: number): string {
+/** Returns the part of fresh ids that distinguishes a further attempt from the first. */
+export function attemptSuffix(attempt: number): string {
   return `-again${attempt}`;
 }
 

@@ -9,7 +9,7 @@ import { playScenarios } from "./run.ts";
 const protocol = protocolNamed("ahcp");
 const rule = "AHCP-VER-002";
 
-/** The result of one scenario against a server that answers each request with its path, except under /held. */
+/** Plays one scenario against a server that answers each request with its path, except under /held. */
 async function resultOf(play: (context: ScenarioContext) => Promise<void>, settingMembers: Partial<Setting> = {}) {
   const server = createServer((request, response) => {
     if (request.url?.startsWith("/held") !== true) response.end(JSON.stringify(request.url));
@@ -30,7 +30,7 @@ const decisivePaths = ({ exchanges = [] }: Result) =>
   exchanges.filter((exchange) => exchange.decisive === true).map(({ request }) => new URL(request.url).pathname);
 const hooks = { clock: () => ({ now: "2026-01-15T09:30:00Z" }), resolve: () => ({ applied: true }) };
 
-it("is the last answer of the target, even if hooks were called since", async () => {
+it("marks the target's last answer as decisive, even if hooks were called later", async () => {
   const result = await resultOf(
     async (context) => {
       await context.send(get("/one"));
@@ -45,7 +45,7 @@ it("is the last answer of the target, even if hooks were called since", async ()
   expect(decisiveTexts).toEqual(['HTTP 200\n"/two"']);
 });
 
-it("is the answer that the scenario names, even if it is too old to be kept", async () => {
+it("marks the answer that the scenario names, even if it is too old to be kept", async () => {
   for (const [count, shownCount] of [
     [2, ["/it", "/1", "/2"]],
     [30, ["/it", "/26", "/27", "/28", "/29", "/30"]],
@@ -65,7 +65,7 @@ it("is the answer that the scenario names, even if it is too old to be kept", as
   }
 });
 
-it("is the named request to a callback", async () => {
+it("marks the named request to a callback", async () => {
   const result = await resultOf(async (context) => {
     const callback = await context.callback([200]);
     await fetch(callback.url, { method: "POST", body: "first" });
@@ -77,7 +77,7 @@ it("is the named request to a callback", async () => {
   expect(decisiveExchanges?.map(({ request, incoming }) => [request.body, incoming])).toEqual([["first", true]]);
 });
 
-it("is the named result of a hook, without an answer of the target", async () => {
+it("marks the named result of a hook and no answer of the target", async () => {
   const result = await resultOf(
     async (context) => {
       await context.send(get("/one"));
@@ -92,13 +92,13 @@ it("is the named result of a hook, without an answer of the target", async () =>
   expect(decisivePaths(result)).toEqual([]);
 });
 
-it("is every named message, each with its answer, even if it is too old to be kept", async () => {
+it("marks every named message with its answer, even if they are too old to be kept", async () => {
   const result = await resultOf(
     async (context) => {
-      const [firstAnswer, two] = [await context.send(get("/one")), await context.send(get("/two"))];
+      const [firstAnswer, secondAnswer] = [await context.send(get("/one")), await context.send(get("/two"))];
       const returned = await context.hook("resolve", { id: "m" });
       for (let number = 1; number <= 30; number++) await context.send(get(`/${number}`));
-      context.expect(rule, false, "is wrong", firstAnswer, { returned }, two);
+      context.expect(rule, false, "is wrong", firstAnswer, { returned }, secondAnswer);
     },
     { hooks },
   );
@@ -117,7 +117,7 @@ it("is every named message, each with its answer, even if it is too old to be ke
   expect(decisivePaths(result)).toEqual(["/one", "/two"]);
 });
 
-it("is a request without an answer, if its text is named", async () => {
+it("marks a request without an answer if part of it is named", async () => {
   const result = await resultOf(async (context) => {
     await context.send(get("/one"));
     context.send(get("/held?wait=600")).catch(() => {});
@@ -127,7 +127,7 @@ it("is a request without an answer, if its text is named", async () => {
   expect(decisivePaths(result)).toEqual(["/held"]);
 });
 
-it("includes the agent that sent the request", async () => {
+it("shows the agent that sent each request", async () => {
   const credentials = { a: { agent: "bot", token: "t" }, b: { agent: "other", apikey: "k" } };
   const result = await resultOf(
     async (context) => {
@@ -144,7 +144,7 @@ it("includes the agent that sent the request", async () => {
   expect(requestTexts).toEqual(["GET /a (as bot)", "GET /b (as other)", "GET /nobody (as nobody)"]);
 });
 
-it("is the last message with each named text, in order, including hook calls about it", async () => {
+it("marks the last message with each named text, in order, including calls of hooks about it", async () => {
   const messageOfTarget = (text: string) => ({ from: "target", to: "touchstone", text });
   const result = await resultOf(
     async (context) => {
@@ -163,7 +163,7 @@ it("is the last message with each named text, in order, including hook calls abo
   expect(result.trace?.at(-3)?.text).toBe('resolve\n{"session_id":"s_1"}');
 });
 
-it("is the last message of the target if no message has a named text", async () => {
+it("marks the last message of the target if no message contains a named text", async () => {
   const result = await resultOf(async (context) => {
     for (const from of ["target", "touchstone"]) context.record({ from, to: "other", text: `of ${from}` });
     context.expect(rule, false, "is wrong", { texts: ["never said"] });
@@ -171,7 +171,7 @@ it("is the last message of the target if no message has a named text", async () 
   expect(result.trace?.map(({ decisive }) => decisive)).toEqual([true, undefined]);
 });
 
-it("is empty if the scenario ended early", async () => {
+it("marks nothing if the scenario ended early", async () => {
   const result = await resultOf(async (context) => {
     await context.send(get("/one"));
     throw new Error("broken off");

@@ -10,7 +10,7 @@ import {
 import { joinHeaderValues, type Redactor } from "../../base/http/redact.ts";
 import { quote } from "../../base/text/show.ts";
 
-/** A request to a callback, and its answer. The signature is shown, since it does not reveal the secret. */
+/** Formats a request to a callback and its answer. The signature is shown, because it does not reveal the secret. */
 export function exchangeOf(
   { method, target, headers, body, reaction }: Arrival,
   url: string,
@@ -34,33 +34,33 @@ export function exchangeOf(
   };
 }
 
-/** The answer to a callback; empty if the connection is reset instead. */
+/** Formats the answer to a callback; empty if the connection was reset instead. */
 function answerOf(reaction: Reaction): Pick<HttpExchange, "response"> {
   if (reaction === "reset") return {};
   const { status, headers = {} }: ReactionAnswer = typeof reaction === "number" ? { status: reaction } : reaction;
   return { response: { status, headers, body: "" } };
 }
 
-/** A request as it goes to the target. */
+/** A request as it is sent to the target. */
 export interface SentRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
-  /** As text, for reports and recordings. */
+  /** The body as text, for reports and recordings. */
   body: string;
-  /** The bytes of a body that is not a text. */
+  /** The bytes of a body that is not text. */
   bytes?: Uint8Array;
   /** The sender, if the suite has credentials. */
   as?: string | undefined;
 }
 
-/** A body as text and, if it was given as bytes, as bytes too. */
+/** Returns a body as text, and also as bytes if it was passed as bytes. */
 export function bodyOf(body: Json | undefined, bytes: Uint8Array | undefined): Pick<SentRequest, "body" | "bytes"> {
   if (bytes !== undefined) return { body: Buffer.from(bytes).toString("utf8"), bytes };
   return { body: body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body) };
 }
 
-/** A request without an answer. */
+/** Formats a request without an answer. */
 export function unansweredExchange(
   { method, path, headers, body, as }: SentRequest,
   url: string,
@@ -83,7 +83,7 @@ export function replyOf(
     headers: joinHeaderValues(answer.headers),
     text: answer.body,
     json: jsonOf(answer.body),
-    // Computed on demand: few are ever shown, and hiding secrets is slow.
+    // Computed on demand, because hiding secrets is slow and few exchanges are ever shown.
     get exchange() {
       shownExchange ??= {
         ...unansweredExchange(request, url, hide),
@@ -100,7 +100,7 @@ export function isSound({ status, headers, text, json }: HttpReply): boolean {
   return status < 500 && (json !== undefined || text === "" || !/json/i.test(headers["content-type"] ?? ""));
 }
 
-/** The message about a server that fails for any request. Every server knows GET and POST, so 501 means that it misread a request line. */
+/** Describes a failure of the server itself. Every server knows GET and POST, so 501 means that it misread a request line. */
 export function describeBreakdown({ status, text }: HttpReply): string {
   const misreadHint =
     "; perhaps it read on in the body of a request that it had refused: RFC 9112, 9.3, reads that or closes";

@@ -4,24 +4,24 @@ import { exchangesName } from "./exchanges.ts";
 import { expectedOf } from "./result.ts";
 
 /** The selected results about exchanges between the parties. */
-export interface ExchangesWanted {
+export interface ExchangeSelection {
   /** The patterns that select scenarios. */
-  others: readonly string[];
+  scenarioPatterns: readonly string[];
   /** Whether only results about exchanges are selected; then every scenario is played. */
   isAlone: boolean;
   wants(result: Result): boolean;
-  /** The results of rules that were selected by name and are not broken. */
+  /** Returns results for the rules that were selected by name and are not broken. */
   unbroken(broken: readonly Result[]): Result[];
 }
 
-/** A result about exchanges is selected by its id, by its rule or by `exchanges`, and with every scenario unless only some rules of a scenario are selected. */
-export function exchangesWanted(
+/** Selects results about exchanges. They are selected by id, by rule or by `exchanges`, and also with any scenarios, unless only some rules of a scenario are selected. */
+export function selectExchanges(
   protocol: Protocol,
   scenarios: readonly Scenario[],
   { only, skip }: { only: readonly string[]; skip: readonly string[] },
   background: { rules: readonly Rule[]; advice: (rule: Rule) => string | undefined },
-): ExchangesWanted {
-  const exchangePatterns = only.filter((each) => each.split("/").includes(exchangesName));
+): ExchangeSelection {
+  const exchangePatterns = only.filter((pattern) => pattern.split("/").includes(exchangesName));
   const otherPatterns = only.filter((each) => !exchangePatterns.includes(each));
   const expectedResults = expectedOf(protocol, scenarios);
   const isAlone = exchangePatterns.length > 0 && otherPatterns.length === 0;
@@ -43,7 +43,7 @@ export function exchangesWanted(
   };
   const namedRules = exchangePatterns.flatMap((each) => background.rules.filter(({ id }) => each.endsWith(`/${id}`)));
   return {
-    others: otherPatterns,
+    scenarioPatterns: otherPatterns,
     isAlone,
     wants: (result) => !matches(skip, result) && (matches(only, result) || areScenariosWhole()),
     unbroken: (broken) =>

@@ -5,7 +5,7 @@ import { storySuite } from "./suite.ts";
 
 const protocol = protocolNamed("aaep");
 
-/** A scenario about another rule; the agent reports these events during it. */
+/** Creates a scenario about a different rule, during which the agent reports these events. */
 function scenarioReporting(...events: readonly object[]): Scenario {
   return {
     name: "greeting",
@@ -84,15 +84,18 @@ it.each<[rule: string, events: readonly object[]]>([
     ],
   ],
   ["AAEP-ENV-008", [...correctEvents.slice(0, 5), event("purple", 5), event("session.completed", 6)]],
-])("reports a breach of %s in a scenario about another rule, with the message that shows it", async (rule, events) => {
-  const results = await exchangesOf(...events);
-  expect(results.map((result) => [result.id, result.outcome])).toEqual([
-    [`aaep/1.0/scenarios/exchanges/${rule}`, "violates"],
-  ]);
-  expect(results[0]?.why).toContain("in the scenario greeting: ");
-  expect(results[0]?.trace?.filter(({ decisive }) => decisive === true)).toHaveLength(1);
-  expect(JSON.stringify(results)).not.toContain("2026-03-01T10");
-});
+])(
+  "reports a breach of %s in a scenario about a different rule, with the message that shows it",
+  async (rule, events) => {
+    const results = await exchangesOf(...events);
+    expect(results.map((result) => [result.id, result.outcome])).toEqual([
+      [`aaep/1.0/scenarios/exchanges/${rule}`, "violates"],
+    ]);
+    expect(results[0]?.why).toContain("in the scenario greeting: ");
+    expect(results[0]?.trace?.filter(({ decisive }) => decisive === true)).toHaveLength(1);
+    expect(JSON.stringify(results)).not.toContain("2026-03-01T10");
+  },
+);
 
 it("does not attribute late messages of a timed-out scenario to the next scenario", async () => {
   const brokenEvents = correctEvents.map((each, index) =>
@@ -103,7 +106,7 @@ it("does not attribute late messages of a timed-out scenario to the next scenari
     resume = resolve;
   });
   let lateRecord: Promise<void> | undefined;
-  const first: Scenario = {
+  const endlessScenario: Scenario = {
     ...scenarioReporting(...correctEvents),
     name: "endless",
     withinMs: 20,
@@ -112,7 +115,7 @@ it("does not attribute late messages of a timed-out scenario to the next scenari
       return lateRecord;
     },
   };
-  const second: Scenario = {
+  const nextScenario: Scenario = {
     ...scenarioReporting(...correctEvents),
     async play(context) {
       resume();
@@ -122,7 +125,7 @@ it("does not attribute late messages of a timed-out scenario to the next scenari
   };
   const results = await playScenarios({
     protocol,
-    scenarios: [first, second],
+    scenarios: [endlessScenario, nextScenario],
     setting: { side: "producer" },
     seed: 1,
     holdsExchanges: true,
@@ -137,15 +140,15 @@ it("reports nothing about a scenario that was cut off by the end of the run", as
   const brokenEvents = correctEvents.map((each, index) =>
     index === 3 ? { ...each, sequence_number: undefined } : each,
   );
-  const end = new AbortController();
+  const abortController = new AbortController();
   const results = await playScenarios({
     protocol,
     scenarios: [scenarioReporting(...brokenEvents)],
     setting: { side: "producer" },
     seed: 1,
     holdsExchanges: true,
-    signal: end.signal,
-    onFound: () => end.abort(new TargetSkip("it is over")),
+    signal: abortController.signal,
+    onFound: () => abortController.abort(new TargetSkip("it is over")),
   });
   expect(results).toEqual([]);
 });
@@ -198,13 +201,15 @@ it("reports breaches with whole scenarios, and alone if `exchanges` or their id 
 });
 
 it("neither repeats a scenario's own findings nor judges retold messages", async () => {
-  const unnumbered = correctEvents.map((each, index) => (index === 3 ? { ...each, sequence_number: undefined } : each));
-  const scenario = scenarioReporting(...unnumbered);
+  const unnumberedEvents = correctEvents.map((each, index) =>
+    index === 3 ? { ...each, sequence_number: undefined } : each,
+  );
+  const scenario = scenarioReporting(...unnumberedEvents);
   const results = async (scenario: Scenario): Promise<string[]> =>
     (await playScenarios({ protocol, scenarios: [scenario], setting: { side: "producer" }, seed: 1 })).map(
       ({ rule, outcome }) => `${rule} ${outcome}`,
     );
-  const accusing: Scenario = {
+  const accusingScenario: Scenario = {
     ...scenario,
     rules: ["AAEP-ENV-027"],
     async play(context) {
@@ -212,16 +217,16 @@ it("neither repeats a scenario's own findings nor judges retold messages", async
       context.expect("AAEP-ENV-027", false, "one has no number");
     },
   };
-  expect(await results(accusing)).toEqual(["AAEP-ENV-027 violates"]);
-  const withRetold: Scenario = {
+  expect(await results(accusingScenario)).toEqual(["AAEP-ENV-027 violates"]);
+  const retellingScenario: Scenario = {
     ...scenario,
     play: (context) => scenario.play({ ...context, record: (sent) => context.record({ ...sent, retold: true }) }),
   };
-  expect(await results(withRetold)).toEqual(["AAEP-HS-004 conforms"]);
+  expect(await results(retellingScenario)).toEqual(["AAEP-HS-004 conforms"]);
 });
 
 it("marks a breach as a consequence only if the same scenario has a breach that may be its cause", async () => {
-  const irreversible = correctEvents.map((each, index) => (index === 2 ? { ...each, irreversible: true } : each));
+  const irreversibleEvents = correctEvents.map((each, index) => (index === 2 ? { ...each, irreversible: true } : each));
   const actingScenario = (name: string, events: readonly object[]): Scenario => {
     const scenario = scenarioReporting(...events);
     return {
@@ -238,8 +243,8 @@ it("marks a breach as a consequence only if the same scenario has a breach that 
     (await playScenarios({ protocol, scenarios, setting: { side: "producer" }, seed: 1, holdsExchanges: true }))
       .filter(({ rule }) => rule === "AAEP-TOOL-004")
       .map(({ follows }) => follows);
-  expect(await causesOf(actingScenario("invalid", irreversible))).toEqual(["AAEP-RPL-008"]);
-  expect(await causesOf(actingScenario("invalid", correctEvents), actingScenario("sound", irreversible))).toEqual([
-    undefined,
-  ]);
+  expect(await causesOf(actingScenario("invalid", irreversibleEvents))).toEqual(["AAEP-RPL-008"]);
+  expect(await causesOf(actingScenario("invalid", correctEvents), actingScenario("sound", irreversibleEvents))).toEqual(
+    [undefined],
+  );
 });

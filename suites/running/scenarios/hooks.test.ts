@@ -30,7 +30,7 @@ async function call(http: JsonObject, parameters: JsonObject): Promise<JsonObjec
 }
 
 describe("a hook over HTTP", () => {
-  it("fills its template: keeps the types of values, inserts texts, leaves out missing parameters", async () => {
+  it("fills its template: keeps the types of values, inserts strings, omits missing parameters", async () => {
     answer = { status: 200, body: "{}" };
     const body = { who: "{{actor}}", answer: { value: "{{value}}" }, comment: "{{comment}}", title: "for {{id}}" };
     await call({ url: `${url}/inbox/{{id}}`, body }, { id: "a/b", actor: "human:x", value: { n: 1 } });
@@ -47,25 +47,25 @@ describe("a hook over HTTP", () => {
     [200, "{}", { applied: true }],
     [200, '{"applied":false,"status":409}', { applied: false, status: 409 }],
     [403, '{"error":{"code":"not_authorized"}}', { applied: false, status: 403, code: "not_authorized" }],
-  ])("answered with %i %s was applied or refused", async (status, body, expected) => {
+  ])("answered with %i %s is read as applied or refused", async (status, body, expected) => {
     answer = { status, body };
     expect(await call({}, {})).toMatchObject(expected);
   });
 
   const correctRefusal = { status: 403, code: "not_authorized" };
   const error = { code: "not_authorized" };
-  it.each<[what: string, status: number, body: JsonObject, told: JsonObject]>([
+  it.each<[what: string, status: number, body: JsonObject, expected: JsonObject]>([
     ["a lifecycle status", 403, { status: "open", error }, correctRefusal],
-    ["the status as a text", 403, { status: "403", error }, correctRefusal],
-    ["numbers and codes of its own", 403, { status: 0, code: "E403", error }, correctRefusal],
+    ["the status as a string", 403, { status: "403", error }, correctRefusal],
+    ["an own number and code at the top level", 403, { status: 0, code: "E403", error }, correctRefusal],
     ["a code that is a number", 403, { code: 403, error }, correctRefusal],
     ["a problem document", 403, { type: "about:blank", status: 403, code: "FORBIDDEN", error }, correctRefusal],
-    ["a code that is a number, and no other", 403, { code: 403 }, { status: 403 }],
-    ["a code at the top alone", 403, { code: "not_authorized" }, correctRefusal],
+    ["only a code that is a number", 403, { code: 403 }, { status: 403 }],
+    ["a code only at the top level", 403, { code: "not_authorized" }, correctRefusal],
     ["a status of a failure, although HTTP says 200", 200, { applied: false, status: 403, error }, correctRefusal],
     ["a lifecycle status, although HTTP says 200", 200, { applied: false, status: "open" }, {}],
     ["a status of a success, although HTTP says 200", 200, { applied: false, status: 200 }, {}],
-  ])("with %s in its body, was refused, according to HTTP and error.code", async (_, status, body, expected) => {
+  ])("with %s in its body was refused, with the status of HTTP and error.code", async (_, status, body, expected) => {
     answer = { status, body: JSON.stringify(body) };
     const { status: reportedStatus, code, applied } = await call({}, {});
     expect({ status: reportedStatus, code, applied }).toEqual({
@@ -76,7 +76,7 @@ describe("a hook over HTTP", () => {
     });
   });
 
-  it("that breaks down does not count as a refusal", async () => {
+  it("that breaks down is an error, not a refusal", async () => {
     answer = { status: 500, body: "oh" };
     await expect(call({}, {})).rejects.toMatchObject({ name: "TargetFailure", outcome: "errored", stage: "hook" });
     await expect(hookFrom("x", { http: { url: "http://127.0.0.1:1/" } })({})).rejects.toMatchObject({ stage: "hook" });
@@ -89,7 +89,7 @@ describe("a hook by a command", () => {
     expect(await hookFrom("view", { command: `node -e "${script}"` })({ id: "m" })).toEqual({ got: "m" });
   });
 
-  it("that fails does not count as a refusal", async () => {
+  it("that fails is an error, not a refusal", async () => {
     await expect(hookFrom("view", { command: "exit 3" })({})).rejects.toMatchObject({ stage: "hook" });
   });
 
@@ -114,14 +114,14 @@ describe("a hook that does not work", () => {
     ["delete", 404, /404; check its URL/],
     ["restart", 403, /403; check its credentials/],
     ["clock", 400, /400; check its body/],
-  ])("%s answered with %i is an error of the hook", async (name, status, why) => {
+  ])("%s answered with %i is reported as an error of the hook", async (name, status, why) => {
     answer = { status, body: "{}" };
     const failedCall = hookFrom(name, { http: { url } })({});
     await expect(failedCall).rejects.toMatchObject({ outcome: "errored", stage: "hook" });
     await expect(failedCall).rejects.toThrow(why);
   });
 
-  it("is skipped if its answer says so", async () => {
+  it("is skipped if its answer has the member skipped", async () => {
     answer = { status: 404, body: '{"skipped":"not here"}' };
     expect(await hookFrom("delete", { http: { url } })({})).toMatchObject({ skipped: "not here" });
   });

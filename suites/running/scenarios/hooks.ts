@@ -24,12 +24,12 @@ import { hideInCause } from "../../results/reason-text.ts";
 const hookTimeoutMs = 30_000;
 /** The maximum size of an answer, in bytes. */
 const maxAnswerBytes = 1024 * 1024;
-/** The maximum characters shown of a command's standard error: the last ones say why it ended. */
+/** The maximum characters shown of a command's standard error. The last ones are shown, because they usually explain why it ended. */
 const maxComplaintLength = 200;
-/** The maximum characters of standard error that are kept; some may be white space. */
+/** The maximum characters of standard error that are kept. This is more than is shown, because some may be white space. */
 const keptComplaintLength = 4096;
 
-/** A hook that can be called: a given function, or an HTTP request or a command made from its template. */
+/** Creates a hook that can be called, from a function or from the template of an HTTP request or a command. */
 export function hookFrom(name: string, config: Hook | HookConfig): Hook {
   if (typeof config === "function") return config;
   if ("http" in config) return (parameters) => callOverHttp(name, config.http, parameters);
@@ -39,13 +39,13 @@ export function hookFrom(name: string, config: Hook | HookConfig): Hook {
   });
 }
 
-/** An optional hook at the address of a party: if the party does not offer it, the status 404 or 405 becomes a refusal. */
+/** Creates an optional hook at the address of a party. If the party does not offer it, the status 404 or 405 becomes a refusal. */
 export function hookAt(url: string, name: string): { place: string; call: Hook } {
   const place = `${url.replace(/\/$/, "")}/${name}`;
   return { place, call: (parameters) => callOverHttp(name, { url: place }, parameters, absentStatuses) };
 }
 
-/** The time of the hook `clock`, in milliseconds since 1970. */
+/** Reads the answer of the hook `clock` as milliseconds since 1970. */
 export function timeFrom({ now }: JsonObject): number {
   const time = typeof now === "string" ? Date.parse(now) : Number.NaN;
   if (Number.isFinite(time)) return time;
@@ -97,7 +97,7 @@ async function callOverHttp(
   }
 }
 
-/** Hooks for which a refusal says something about the target. For other hooks, the statuses of `hintsByStatus` mean that the hook is misconfigured. */
+/** Hooks that a target may refuse. For other hooks, the statuses of `hintsByStatus` mean that the hook is misconfigured. */
 const refusableHooks = new Set(["resolve", "bind"]);
 /** Statuses for an address without a resource. */
 export const absentStatuses: readonly number[] = [404, 405];
@@ -111,7 +111,7 @@ const hintsByStatus: Readonly<Record<number, string>> = {
   415: "check its headers",
 };
 
-/** Interprets an answer: 2xx means that the hook was applied, unless the body says otherwise, and 4xx that it was refused; `refusals` are further statuses for a refusal. */
+/** Interprets an answer. A status 2xx means that the hook was applied, unless the body has `"applied": false`. A status 4xx means that it was refused, and so do the statuses in `refusals`. */
 function interpretAnswer(name: string, status: number, text: string, refusals: readonly number[]): JsonObject {
   const body = parseAnswer(text);
   if (status >= 500) throw hookFailure(name, `it answers HTTP ${status}: ${quote(text)}`);
@@ -125,9 +125,11 @@ function interpretAnswer(name: string, status: number, text: string, refusals: r
   return refusalFrom(body, status);
 }
 
-/** The refusal with its status: a body may have members `status` and `code` with another meaning. */
+/** Returns a refusal with this status. The body may have members `status` and `code` with a different meaning. */
 function refusalFrom({ status: _, code: ownCode, ...body }: JsonObject, status: number | undefined): JsonObject {
-  const code = [isObject(body.error) ? body.error.code : undefined, ownCode].find((each) => typeof each === "string");
+  const code = [isObject(body.error) ? body.error.code : undefined, ownCode].find(
+    (candidate) => typeof candidate === "string",
+  );
   return {
     ...body,
     ...(status === undefined ? {} : { status }),
@@ -146,9 +148,9 @@ function runCommand(name: string, command: string, parameters: JsonObject): Prom
     const [stdin, stdout, stderr] = [child.stdin as Writable, child.stdout as Readable, child.stderr as Readable];
     const bytes = gatherChunks();
     let complaint = "";
-    let why: string | undefined;
+    let stopReason: string | undefined;
     const stop = (because: string): void => {
-      why ??= because;
+      stopReason ??= because;
       killGroup(child);
       stdout.destroy();
       stderr.destroy();
@@ -171,7 +173,7 @@ function runCommand(name: string, command: string, parameters: JsonObject): Prom
     });
     child.on("close", (code, signal) => {
       clearTimeout(timer);
-      if (why !== undefined) reject(hookFailure(name, why));
+      if (stopReason !== undefined) reject(hookFailure(name, stopReason));
       else if (code === 0) resolve(parseAnswer(bytes.join().toString("utf8")));
       else
         reject(
@@ -187,7 +189,7 @@ function runCommand(name: string, command: string, parameters: JsonObject): Prom
   });
 }
 
-/** The end of a text. The ellipsis marks the cut, so that a secret that was cut there is found as well. */
+/** Returns the end of a string. The ellipsis marks the cut, so that a secret that was cut there is also found. */
 function truncateStart(text: string): string {
   return text.length > maxComplaintLength ? `…${text.slice(-maxComplaintLength)}` : text;
 }

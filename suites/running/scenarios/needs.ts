@@ -1,6 +1,6 @@
 import { hookAnswer, missingNeeds, type Need, type Setting, TargetSkip } from "../../../schemas/index.ts";
 
-/** The needs that a setting does not meet. */
+/** Returns the needs that a setting does not meet. */
 export function unmetNeeds(needs: readonly Need[], setting: Setting): Need[] {
   const { credentials, hooks = {}, profile = "development", receiver, url, command } = setting;
   const isMet = (need: Need): boolean => {
@@ -25,17 +25,17 @@ export function unmetNeeds(needs: readonly Need[], setting: Setting): Need[] {
   return needs.filter((need) => !isMet(need));
 }
 
-/** The skip for a hook that is not configured. */
+/** Creates the skip for a hook that is not configured. */
 export function hookMissing(hook: string): TargetSkip {
   return new TargetSkip(`needs the hook "${hook}", which is not given`, missingNeeds(hook));
 }
 
-/** The skip for a target without an address. */
+/** Creates the skip for a target without an address. */
 export function addressMissing(): TargetSkip {
   return new TargetSkip("needs the address of the target (a url)", missingNeeds("url"));
 }
 
-/** The skip for a hook that declines, with its own reason. */
+/** Creates the skip for a hook that declines, with the reason that it stated. */
 export function hookDeclines(hook: string, targetReason: string): TargetSkip {
   return new TargetSkip(`the hook "${hook}" cannot: ${targetReason}`, hookAnswer(hook));
 }

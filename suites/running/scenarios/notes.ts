@@ -43,7 +43,7 @@ interface KeptNote extends Omit<MessageFacts, "as" | "about"> {
   shown(): Sent;
 }
 
-/** Secrets are searched for in this many times the kept length, so that a cut leaves no part of one. */
+/** Secrets are searched for in this many times the kept length, so that no part of one remains at the cut. */
 const searchFactor = 4;
 
 /** Recorders of the messages: `hidden` keeps them with secrets hidden, `bare` passes them on unchanged to be judged. */
@@ -53,14 +53,14 @@ export interface Takes {
 }
 
 export function notesOf(hide: { text(text: string): string }, { hidden, bare }: Takes): MessageNotes {
-  // Redacted on demand: few are ever shown, and hiding secrets is slow.
+  // Secrets are hidden on demand, because that is slow and few notes are ever shown.
   const trace: KeptNote[] = [];
   const record = (message: Noted): void => {
     bare?.sent(message);
     if (hidden === undefined) return;
     const { from, to, head, text, retold } = message;
     const hideIn = (content: string, length: number): string =>
-      cut(hide.text(cut(content, searchFactor * length)), length);
+      truncate(hide.text(truncate(content, searchFactor * length)), length);
     hidden.sent({
       from,
       to,
@@ -72,7 +72,7 @@ export function notesOf(hide: { text(text: string): string }, { hidden, bare }: 
   const keep: MessageNotes["keep"] = (sent, { as, about = "", ...known } = {}) => {
     const { from, to, head, text } = sent;
     const heading = as === undefined ? head : `${head} (as ${as})`;
-    const wholeText = cut(heading === undefined ? text : text === "" ? heading : `${heading}\n${text}`, maxTextLength);
+    const wholeText = truncate(withHeading(heading, text), maxTextLength);
     const showNote = (): Sent => ({ from, to, text: hide.text(wholeText) });
     const note: KeptNote = { ...known, says: `${wholeText}${about}`, shown: showNote };
     trace.push(note);
@@ -85,7 +85,7 @@ export function notesOf(hide: { text(text: string): string }, { hidden, bare }: 
     async call(name, parameters, hook) {
       const shownParameters = hideInMessage(parameters);
       const call = { from: "touchstone", to: recordedHook, head: name, text: shownParameters };
-      const callNote = isTold(name, parameters) ? keep(call) : undefined;
+      const callNote = isWorthShowing(name, parameters) ? keep(call) : undefined;
       if (callNote === undefined) record(call);
       const noteAnswer = (text: string, returned?: JsonObject): void => {
         const answer = { from: recordedHook, to: "touchstone", head: name, text };
@@ -105,20 +105,20 @@ export function notesOf(hide: { text(text: string): string }, { hidden, bare }: 
       const decisiveNotes = found === undefined ? new Set<KeptNote>() : notesShowing(found.evidence, trace);
       const latest = trace.slice(-maxMessages);
       const earlier = [...decisiveNotes].filter((keptNote) => !latest.includes(keptNote));
-      const all = [...earlier, ...latest.slice(earlier.length)];
-      return all.map((keptNote) =>
+      const shownNotes = [...earlier, ...latest.slice(earlier.length)];
+      return shownNotes.map((keptNote) =>
         decisiveNotes.has(keptNote) ? { ...keptNote.shown(), decisive: true as const } : keptNote.shown(),
       );
     },
   };
 }
 
-/** The notes that show a finding, in order. If there are several, each comes with the message that it answers. */
+/** The notes that show a finding, in order. If there are several, the message that each answers is included. */
 function notesShowing(evidence: readonly Evidence[], trace: readonly KeptNote[]): Set<KeptNote> {
-  const notesFound = evidence.flatMap((each) => findNotes(each, trace)).filter((each) => each !== undefined);
+  const notesFound = evidence.flatMap((item) => findNotes(item, trace)).filter((each) => each !== undefined);
   if (notesFound.length === 0 && evidence.every((each) => "texts" in each)) {
-    const last = trace.findLast(({ of }) => of !== undefined);
-    return new Set(last === undefined ? [] : [last]);
+    const lastNote = trace.findLast(({ of }) => of !== undefined);
+    return new Set(lastNote === undefined ? [] : [lastNote]);
   }
   const shownNotes = evidence.length > 1 ? notesFound.flatMap((keptNote) => [keptNote.answers, keptNote]) : notesFound;
   return new Set(trace.filter((keptNote) => shownNotes.includes(keptNote)));
@@ -131,7 +131,7 @@ function findNotes(evidence: Evidence, trace: readonly KeptNote[]): (KeptNote | 
 }
 
 /** Whether a call is worth showing: mere reads of the clock are too frequent. */
-export function isTold(hook: string, parameters: JsonObject): boolean {
+export function isWorthShowing(hook: string, parameters: JsonObject): boolean {
   return hook !== "clock" || Object.keys(parameters).length > 0;
 }
 
@@ -148,6 +148,11 @@ function hideInMessage(message: JsonObject): string {
   return createHider(secretsIn(otherMembers)).text(JSON.stringify(message));
 }
 
-function cut(text: string, limit: number): string {
+function withHeading(heading: string | undefined, text: string): string {
+  if (heading === undefined) return text;
+  return text === "" ? heading : `${heading}\n${text}`;
+}
+
+function truncate(text: string, limit: number): string {
   return text.length > limit ? `${text.slice(0, limit)}…` : text;
 }

@@ -18,14 +18,14 @@ export interface PlayOptions {
   /** Absent for a party without an address. */
   way?: PartyRoute | undefined;
   seed: number;
-  /** The number of the attempt, from 0: further attempts send their own ids. */
+  /** The number of the attempt, from 0. Each attempt sends different ids. */
   attempt?: number;
   /** The name of the scenario. */
   name: string;
   signal: AbortSignal;
   /** Starts the receiver of callbacks, or returns the existing one. */
   receiver(): Promise<Receiver>;
-  /** Which senders the target has accepted so far; absent if unknown. */
+  /** Remembers which senders the target has accepted; absent if unknown. */
   gate?: AccessGate;
   /** Extends the scenario's time by these milliseconds, which the target needed for an answer or asked the suite to wait. */
   extend?: (milliseconds: number) => void;
@@ -44,11 +44,11 @@ export interface OpenContext {
   findings: ScenarioFinding[];
   /** Whether the target has answered any request. */
   heard: () => boolean;
-  /** The last messages between the parties, to show with a scenario that ended early. */
+  /** Returns the last messages between the parties, to show with a scenario that ended early. */
   last(): Pick<ScenarioFinding, "exchanges" | "trace">;
-  /** The failure of a hook that had not answered when the time was over. */
+  /** Returns the failure of a hook that had not answered when the time was over. */
   hung: () => TargetFailure | undefined;
-  /** Why a timeout after `waitedMs` milliseconds shows nothing: the suite itself was held up. */
+  /** Returns a skip if a timeout after `waitedMs` milliseconds shows nothing because the suite itself was held up. */
   heldUp: (waitedMs?: number) => Skip | undefined;
   /** Closes all servers of the scenario. Never throws. */
   close(): Promise<void>;

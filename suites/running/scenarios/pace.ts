@@ -9,7 +9,7 @@ const maxRepetitions = 4;
 /** The longest wait by default, in milliseconds. */
 const defaultLongestWait = sharedBound({}, "busy");
 
-/** Milliseconds after which an answer asks for the request to be repeated; undefined if it does not, or asks for too long a wait. */
+/** Returns the milliseconds after which an answer asks to repeat the request; undefined if it does not, or if that is too long. */
 export function requestedWait(
   answer: AnsweredRequest,
   tries: number,
@@ -26,7 +26,7 @@ export function requestedWait(
 /** The maximum number of repetitions of a request to a busy server. */
 const maxBusyTries = 20;
 
-/** Repeats a request until the server is not busy any more (503 with Retry-After: RFC 9110, 15.6.4); a busy server has not processed it. Calls `extend` for each wait. Throws a TargetFailure if the server stays busy, because that does not show how it answers the request. */
+/** Repeats a request until the server is no longer busy (503 with Retry-After: RFC 9110, 15.6.4). A busy server has not processed the request. Calls `extend` for each wait. Throws a TargetFailure if the server stays busy, because that does not show how it answers the request. */
 export async function onceNotBusy<T extends AnsweredRequest>(
   ask: () => Promise<T>,
   extend: (milliseconds: number) => void,

@@ -7,11 +7,11 @@ export interface Played {
   findings: readonly ScenarioFinding[];
   /** The error that ended the scenario early. */
   ended?: unknown;
-  /** The last messages between the parties before that. */
+  /** The last messages between the parties before the scenario ended early. */
   last?: Pick<ScenarioFinding, "exchanges" | "trace">;
-  /** Whether the target answered nothing in its time. */
+  /** Whether the target did not answer anything in time. */
   isSilent?: boolean;
-  /** Its duration; absent if it was not begun. */
+  /** The duration of the scenario; absent if it was not begun. */
   milliseconds?: number;
 }
 
@@ -25,9 +25,9 @@ export async function playUntilEnd(
   ) => { findings: readonly ScenarioFinding[]; story: () => Promise<void> },
 ): Promise<Played> {
   const timeLimit = new AbortController();
-  const problem = `the scenario did not end within ${limitMs} ms, besides the time that answers took`;
+  const timeoutProblem = `the scenario did not end within ${limitMs} ms, besides the time that answers took`;
   const advice = 'for a slow target set "timeScale" in the configuration to more than 1, which multiplies all times';
-  const timeout = new TargetFailure("timed-out", "play", `${problem}; ${advice}`);
+  const timeout = new TargetFailure("timed-out", "play", `${timeoutProblem}; ${advice}`);
   let deadline = performance.now() + limitMs;
   let timer: NodeJS.Timeout | undefined;
   const restartTimer = (): void => {

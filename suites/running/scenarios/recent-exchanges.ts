@@ -7,15 +7,15 @@ const maxKept = 6;
 
 /** The last HTTP messages between the suite and the target. */
 export interface RecentExchanges {
-  /** Called for a request; the returned function is called for the answer. */
+  /** To be called for each request. The returned function is to be called with the answer. */
   ask(request: SentRequest, url: string): (reply: HttpReply) => void;
-  /** Includes the requests to a callback from now on. */
+  /** Also records the requests to a callback from now on. */
   watch(callback: Callback): void;
   /** Adds the latest requests to callbacks. */
   update(): void;
-  /** The exchanges. The given one, or else the last, is marked as showing a finding; a text of the evidence can name an unanswered request. */
+  /** Returns the exchanges. Those in the evidence, or else the last one, are marked as decisive. A text in the evidence can name an unanswered request. */
   answered(evidence: readonly Evidence[]): HttpExchange[];
-  /** The exchanges, including requests without an answer so far. */
+  /** Returns the exchanges, including requests without an answer so far. */
   all(): HttpExchange[];
 }
 
@@ -26,7 +26,7 @@ interface SeenExchange {
 }
 
 export function seenOf(hide: Redactor, signature: string | undefined): RecentExchanges {
-  // Redacted on demand: few are ever shown, and hiding secrets is slow.
+  // Secrets are hidden on demand, because that is slow and few exchanges are ever shown.
   const exchanges: SeenExchange[] = [];
   const openRequests = new Set<SeenExchange>();
   const callbacks: { callback: Callback; shown: number }[] = [];
@@ -34,7 +34,7 @@ export function seenOf(hide: Redactor, signature: string | undefined): RecentExc
     of: arrival,
     shown: () => exchangeOf(arrival, url, hide, signature),
   });
-  /** Finds an exchange that is too old to be kept; it is put before the others. */
+  /** Finds an exchange that is too old to be kept. It will be shown before the others. */
   const earlierExchange = (of: HttpReply | Arrival): SeenExchange | undefined => {
     if ("exchange" in of) return { of, shown: () => of.exchange };
     const receiving = callbacks.find(({ callback }) => callback.arrivals.includes(of));
@@ -62,16 +62,20 @@ export function seenOf(hide: Redactor, signature: string | undefined): RecentExc
     update,
     answered(evidence) {
       const texts = evidence.flatMap((each) => ("texts" in each ? each.texts : []));
-      const named = [...openRequests].filter(({ shown }) => texts.some((text) => shown().request.url.includes(text)));
-      const isElsewhere = named.length > 0 || evidence.some((item) => "returned" in item);
+      const namedRequests = [...openRequests].filter(({ shown }) =>
+        texts.some((text) => shown().request.url.includes(text)),
+      );
+      const isElsewhere = namedRequests.length > 0 || evidence.some((item) => "returned" in item);
       const namedEvidence = evidence.flatMap((item) => ("texts" in item || "returned" in item ? [] : [item]));
-      const last = exchanges.at(-1)?.of;
-      const exchangesFound = (namedEvidence.length > 0 || isElsewhere || last === undefined ? namedEvidence : [last])
+      const lastMessage = exchanges.at(-1)?.of;
+      const exchangesFound = (
+        namedEvidence.length > 0 || isElsewhere || lastMessage === undefined ? namedEvidence : [lastMessage]
+      )
         .map((of) => exchanges.find((exchange) => exchange.of === of) ?? earlierExchange(of))
         .filter((each) => each !== undefined);
-      const decisiveItems = new Set([...exchangesFound, ...named]);
+      const decisiveItems = new Set([...exchangesFound, ...namedRequests]);
       const earlier = exchangesFound.filter((exchange) => !exchanges.includes(exchange));
-      const all = [...earlier, ...exchanges, ...named];
+      const all = [...earlier, ...exchanges, ...namedRequests];
       const indecisive = all.filter((exchange) => !decisiveItems.has(exchange));
       const omitted = indecisive.slice(0, Math.max(0, all.length - maxKept));
       return all

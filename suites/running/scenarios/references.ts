@@ -1,6 +1,6 @@
 import type { Hook, JsonObject, Setting } from "../../../schemas/index.ts";
 
-/** A setting with the configured callback credentials as the hooks `secret` and `key`; its own hooks take precedence. */
+/** Adds the configured callback credentials to a setting as the hooks `secret` and `key`. Existing hooks of the setting take precedence. */
 export function withReferences(setting: Setting): Setting {
   const { callbackAuth: auth, hooks = {} } = setting;
   if (auth === undefined) return setting;

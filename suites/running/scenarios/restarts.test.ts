@@ -14,7 +14,7 @@ import { playScenarios } from "./run.ts";
 
 const rule = "AHCP-DUR-001";
 
-/** The result of a scenario that finds a rule kept, or not, after a restart of a small server. */
+/** Plays a scenario that restarts a small server and then finds a rule kept (`holds`) or broken. */
 async function restartedBy(hookFor: (restart: () => Promise<void>) => Hook, holds = true): Promise<Result | undefined> {
   const server = createServer((_, response) => response.end("{}"));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -42,7 +42,7 @@ async function restartedBy(hookFor: (restart: () => Promise<void>) => Hook, hold
 }
 
 describe("a hook restart", () => {
-  it("that restarts nothing does not show that data survives", async () => {
+  it("without effect does not show that data survives", async () => {
     const result = await restartedBy(() => () => ({}));
     expect(result).toMatchObject({
       outcome: "skipped",
@@ -50,7 +50,7 @@ describe("a hook restart", () => {
     });
   });
 
-  it("that restarts nothing does not excuse a loss", async () => {
+  it("without effect does not excuse a loss", async () => {
     expect(await restartedBy(() => () => ({}), false)).toMatchObject({ outcome: "violates", why: "it is lost" });
   });
 
@@ -70,17 +70,17 @@ describe("a hook restart", () => {
     expect(await restartedBy(hook)).toMatchObject({ outcome: "conforms" });
   });
 
-  it("is believed if its answer says `restarted`", async () => {
+  it("is believed if it answers that the target was restarted", async () => {
     expect(await restartedBy(() => () => ({ restarted: true }))).toMatchObject({ outcome: "conforms" });
   });
 });
 
 describe("a target that stays away after a restart", () => {
   const noConnection = new TargetFailure("errored", "connect", "no connection: connect ECONNREFUSED 127.0.0.1:1");
-  const absent = () => Promise.reject(noConnection);
+  const refuseConnection = () => Promise.reject(noConnection);
   const { signal } = new AbortController();
 
-  /** The error of a request this many milliseconds after the restart; with `isBack`, the target has answered in between. */
+  /** Returns the error of a request this many milliseconds after the restart. With `isBack`, the target has answered in between. */
   async function messageAfter(milliseconds: number, restart: unknown, isBack = false): Promise<string> {
     vi.useFakeTimers({ toFake: ["performance"] });
     try {
@@ -89,7 +89,7 @@ describe("a target that stays away after a restart", () => {
       vi.advanceTimersByTime(2000);
       if (isBack) await restarts.over(async () => {}, signal);
       vi.advanceTimersByTime(milliseconds);
-      return await restarts.over(absent, signal).then(String, ({ message }: Error) => message);
+      return await restarts.over(refuseConnection, signal).then(String, ({ message }: Error) => message);
     } finally {
       vi.useRealTimers();
     }

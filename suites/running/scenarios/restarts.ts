@@ -10,21 +10,21 @@ import {
 import { sawDowntime } from "./downtime.ts";
 
 /** The maximum milliseconds until a restarting target goes down, and until it is up again. */
-const [goDownMs, comeUpMs] = [1000, 30_000];
+const [maxStopMs, maxStartMs] = [1000, 30_000];
 
 /** Waits until a restarting target is up for good. Gives up silently: the next request will fail then. */
 async function waitUntilUp(isUp: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
   const start = performance.now();
   for (let up = false; ; ) {
     const waitedMs = performance.now() - start;
-    if ((up && waitedMs > goDownMs) || waitedMs > comeUpMs) return;
+    if ((up && waitedMs > maxStopMs) || waitedMs > maxStartMs) return;
     up = await isUp().catch(() => false);
     await sleep(100, undefined, { signal });
   }
 }
 
-/** The facts about the target that a restart needs. */
-interface Restarted {
+/** Describes the target to restart. */
+interface RestartTarget {
   /** Undefined for a target without an address, which cannot be observed going down. */
   url: string | undefined;
   isUp: () => Promise<boolean>;
@@ -33,18 +33,18 @@ interface Restarted {
 
 /** Restarts of a target. */
 export interface Restarts {
-  /** Restarts it, and waits until it is up again. */
-  restart(hook: () => Promise<JsonObject>, restarted: Restarted): Promise<JsonObject>;
-  /** The finding for a rule that was kept: a skip if a restart was requested but not observed. */
+  /** Restarts the target, and waits until it is up again. */
+  restart(hook: () => Promise<JsonObject>, restarted: RestartTarget): Promise<JsonObject>;
+  /** Returns the finding for a rule that was kept, or a skip if a restart was requested but not observed. */
   conforms(rule: string): ScenarioFinding;
   /** Repeats a step that needs a connection for as long as the restarting target refuses connections. */
   over<Out>(step: () => Promise<Out>, signal: AbortSignal): Promise<Out>;
 }
 
-/** When a restart began, by setting: the next scenario may still meet a target that is going down. */
+/** The time at which the last restart began, by setting. The target may still be going down during the next scenario. */
 const restartedAt = new WeakMap<Setting, number>();
 
-/** Settings with a hook that was seen to restart the target: it will do so the next time too. */
+/** Settings with a hook that was observed to restart the target, and is trusted to do so again. */
 const provenSettings = new WeakSet<Setting>();
 
 const restartHint =
@@ -75,13 +75,13 @@ export function restartsOf(setting: Setting): Restarts {
         performance.now() - (restartedAt.get(setting) ?? Number.NEGATIVE_INFINITY);
       for (;;) {
         try {
-          const out = await step();
+          const result = await step();
           // A target that still answers this late will no longer go down because of that restart.
-          if (millisecondsSince() > goDownMs) restartedAt.delete(setting);
-          return out;
+          if (millisecondsSince() > maxStopMs) restartedAt.delete(setting);
+          return result;
         } catch (error) {
           if (!isUnconnected(error)) throw error;
-          if (millisecondsSince() > comeUpMs) throw restartedAt.has(setting) ? noteRestart(error, setting) : error;
+          if (millisecondsSince() > maxStartMs) throw restartedAt.has(setting) ? noteRestart(error, setting) : error;
           await sleep(100, undefined, { signal }).catch(() => {
             throw error;
           });
@@ -91,11 +91,11 @@ export function restartsOf(setting: Setting): Restarts {
   };
 }
 
-/** How a server survives that a hook's command starts in the background. */
+/** Explains how a server survives that a hook's command starts in the background. */
 const childProcessHint =
   "if the hook is a command, its child processes end with it, unless they have a session of their own (setsid) before the command ends";
 
-/** Adds to a failure that no answer has come since a restart was requested. */
+/** Adds to a failure that the target has not answered since a restart was requested. */
 function noteRestart({ outcome, stage, message, because }: TargetFailure, { hooks = {} }: Setting): TargetFailure {
   const { restart } = hooks;
   const hint = typeof restart === "object" && "command" in restart ? `; ${childProcessHint}` : "";

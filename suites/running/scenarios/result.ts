@@ -19,7 +19,7 @@ export interface ExpectedResult {
   scenario: Scenario;
 }
 
-/** The possible results of scenarios: one for each rule of each scenario. */
+/** Lists the possible results of scenarios: one for each rule of each scenario. */
 export function expectedOf({ name, version }: Protocol, scenarios: readonly Scenario[]): ExpectedResult[] {
   return scenarios.flatMap((scenario) =>
     scenario.rules.map((rule) => ({ id: `${name}/${version}/scenarios/${scenario.name}/${rule}`, rule, scenario })),
@@ -37,18 +37,18 @@ const outcomesByGravity: readonly Outcome[] = [
   "conforms",
 ];
 
-/** The result of one rule of a scenario. */
+/** Combines the findings for one rule of a scenario into a result. */
 export function resultOf({ id, rule, scenario }: ExpectedResult, played: Played, protocol: Protocol): Result {
   const { findings, ended } = played;
-  const knownRule = protocol.rules.find((each) => each.id === rule);
+  const knownRule = protocol.rules.find((candidate) => candidate.id === rule);
   const level = knownRule?.level ?? "MUST";
   const { kind = "scenario", says: description } = scenario;
   const base = { id, kind, document: "scenarios", description, verdict: "valid" as const, level, rule };
   const findingsOfRule = findings
     .filter((finding) => finding.rule === rule)
     .map((finding) => weighFinding(finding, knownRule));
-  const last = ended === undefined ? missingFinding(findingsOfRule) : findingOfEnd(played);
-  const worst = [...findingsOfRule, ...last].sort(
+  const endFindings = ended === undefined ? missingFinding(findingsOfRule) : findingOfEnd(played);
+  const worst = [...findingsOfRule, ...endFindings].sort(
     (a, b) => outcomesByGravity.indexOf(a.outcome) - outcomesByGravity.indexOf(b.outcome),
   )[0];
   if (worst === undefined || worst.outcome === "conforms") return { ...base, outcome: "conforms" };
@@ -82,7 +82,7 @@ type WeighedFinding = Pick<Result, "outcome" | "why" | "cause" | "stage"> & {
 
 const levelsByVerdict = { fail: "MUST", warn: "SHOULD", either: "NOTE" } as const;
 
-/** A breach of a rule below MUST warns, unless the rule has its own verdict or the scenario names another level. */
+/** Turns the breach of a rule below MUST into a warning, unless the rule has its own verdict or the scenario names a different level. */
 export function weighFinding(finding: ScenarioFinding, rule: Rule | undefined): WeighedFinding {
   const { outcome, level, why, cause, exchanges, trace } = finding;
   const usualLevel: Level = rule?.verdict === undefined ? (rule?.level ?? "MUST") : levelsByVerdict[rule.verdict];

@@ -85,9 +85,9 @@ describe("a failing scenario is tried again", () => {
       },
       { count: 1 },
     );
-    const [first, second] = plays;
-    expect(first?.id).not.toBe(second?.id);
-    expect(first?.drawn).toBe(second?.drawn);
+    const [firstPlay, secondPlay] = plays;
+    expect(firstPlay?.id).not.toBe(secondPlay?.id);
+    expect(firstPlay?.drawn).toBe(secondPlay?.drawn);
   });
 
   it("but not without --retry, and not if it conforms", async () => {

@@ -18,7 +18,7 @@ let server: Server;
 let url = "";
 
 beforeAll(async () => {
-  // Answers with the credential that it received: /slow after a delay, /hangs never. /breaks closes the connection.
+  // Answers with the credential that it received: /slow after a delay, /hangs never, and /breaks closes the connection.
   server = createServer((request, response) => {
     if (request.url === "/hangs") return;
     if (request.url === "/breaks") request.socket.destroy();
@@ -244,15 +244,21 @@ describe("a scenario", () => {
     expect(await outcomeWith({ skipped: "never" })).toMatchObject({ outcome: "skipped" });
   });
 
-  it("has no result if the run ends meanwhile", async () => {
-    const end = new AbortController();
+  it("has no result if the run is aborted while it plays", async () => {
+    const abortController = new AbortController();
     const play = async (context: ScenarioContext): Promise<void> => {
-      setTimeout(() => end.abort(), 20);
+      setTimeout(() => abortController.abort(), 20);
       await context.send(get("/hangs"));
     };
     const scenario = { name: "story", says: "says", rules: [must], needs: [], withinMs: 5000, play };
     expect(
-      await playScenarios({ protocol, scenarios: [scenario], setting: { url }, seed: 1, signal: end.signal }),
+      await playScenarios({
+        protocol,
+        scenarios: [scenario],
+        setting: { url },
+        seed: 1,
+        signal: abortController.signal,
+      }),
     ).toEqual([]);
   });
 

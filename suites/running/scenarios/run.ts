@@ -75,7 +75,7 @@ const maxSilent = 3;
 export async function playScenarios(givenRun: ScenarioRun): Promise<Result[]> {
   const run = { ...givenRun, setting: withReferences(givenRun.setting) };
   const { protocol, scenarios, setting, signal, next = orderScenarios(scenarios) } = run;
-  const way = setting.url === undefined ? undefined : await openRoute(setting.url);
+  const route = setting.url === undefined ? undefined : await openRoute(setting.url);
   const results: Result[] = [];
   const markConsequence = attributeConsequences(protocol.rules);
   let receiverStarted: Promise<Receiver> | undefined;
@@ -93,7 +93,14 @@ export async function playScenarios(givenRun: ScenarioRun): Promise<Result[]> {
   if (waitingCount > 0 || waiting.limited !== undefined) run.onWaiting?.(waiting);
   const isHeld = run.holdsExchanges ?? (await isHeldLive(protocol));
   const exchanges = isHeld ? exchangesOf(run) : undefined;
-  const sharedState: SharedByScenarios = { way, receiver, profile, gate: createAccessGate(), isPlayed, exchanges };
+  const sharedState: SharedByScenarios = {
+    way: route,
+    receiver,
+    profile,
+    gate: createAccessGate(),
+    isPlayed,
+    exchanges,
+  };
   try {
     for (let scenario = next(); scenario !== undefined; scenario = next()) {
       if (signal?.aborted === true) break;
@@ -126,16 +133,16 @@ export async function playScenarios(givenRun: ScenarioRun): Promise<Result[]> {
   } finally {
     await profile("as it was").catch(() => {});
     await (await receiverStarted?.catch(() => undefined))?.close();
-    await way?.pool.destroy();
+    await route?.pool.destroy();
   }
   return results;
 }
 
-/** The results about exchanges, without findings that a scenario has already reported. */
+/** Returns the results about exchanges, without findings that a scenario has already reported. */
 function newExchangeResults(results: readonly Result[], exchanges: SharedByScenarios["exchanges"]): Result[] {
   const foundKeys = new Set(results.map(({ outcome, rule }) => `${outcome} ${rule}`));
   return (exchanges?.results() ?? []).filter(
-    ({ outcome, rule }) => !["violates", outcome].some((each) => foundKeys.has(`${each} ${rule}`)),
+    ({ outcome, rule }) => !["violates", outcome].some((foundOutcome) => foundKeys.has(`${foundOutcome} ${rule}`)),
   );
 }
 
@@ -168,7 +175,7 @@ interface SharedByScenarios {
   exchanges: Exchanges | undefined;
 }
 
-/** One result for each rule of a scenario. */
+/** Returns one result for each rule of a scenario. */
 function resultsOf(protocol: Protocol, scenario: Scenario, playedScenario: Played): Result[] {
   return expectedOf(protocol, [scenario]).map((expected) => resultOf(expected, playedScenario, protocol));
 }
@@ -202,9 +209,9 @@ async function retryFailures(
   const { retry } = run;
   const playNext = (attempt: number): Promise<readonly Result[] | undefined> =>
     playAttempt(run, scenario, sharedState, attempt);
-  const { results: first, plays } = await playedUndisturbed(firstResults, playNext);
-  if (retry === undefined) return first;
-  const failing = first.filter((result) => failsRun(result, retry.failOn));
+  const { results: undisturbedResults, plays } = await playedUndisturbed(firstResults, playNext);
+  if (retry === undefined) return undisturbedResults;
+  const failing = undisturbedResults.filter((result) => failsRun(result, retry.failOn));
   const tries = new Map(failing.map((result): [string, [Result, ...Result[]]] => [result.id, [result]]));
   for (let attempt = 0; attempt < retry.count; attempt += 1) {
     if (![...tries.values()].some((each) => needsAnotherTry(each, retry))) break;
@@ -212,7 +219,7 @@ async function retryFailures(
     if (attemptResults === undefined) break;
     for (const result of attemptResults) tries.get(result.id)?.push(result);
   }
-  return first.map((result) => {
+  return undisturbedResults.map((result) => {
     const triesOfRule = tries.get(result.id) ?? [result];
     if (triesOfRule.length === 1) return result;
     const { index: decidingIndex, flaky } = judgeTries(triesOfRule, retry);
@@ -226,8 +233,9 @@ function skipUnplayable(
   setting: Setting,
   isPlayed: SharedByScenarios["isPlayed"],
 ): TargetSkip | undefined {
-  const unmet = unmetNeeds(scenario.needs, setting);
-  if (unmet.length > 0) return new TargetSkip(`needs ${unmet.map(describeNeed).join(" and ")}`, missingNeeds(...unmet));
+  const unmetNeedNames = unmetNeeds(scenario.needs, setting);
+  if (unmetNeedNames.length > 0)
+    return new TargetSkip(`needs ${unmetNeedNames.map(describeNeed).join(" and ")}`, missingNeeds(...unmetNeedNames));
   if (isPlayed(scenario)) return undefined;
   const milliseconds = waitOf(scenario, setting);
   const why = `waits for ${formatSeconds(milliseconds)} without the hook "clock" (--max-wait)`;

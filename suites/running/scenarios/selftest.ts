@@ -8,7 +8,7 @@ export interface Detected {
   rule: string;
   /** Whether a scenario reports the broken rule. */
   killed: boolean;
-  /** Scenario and rule of each reported violation of another rule, unless it follows from the broken rule. */
+  /** The scenario and rule of each reported violation of a different rule, unless it follows from the broken rule. */
   falsePositives: string[];
 }
 
@@ -19,13 +19,13 @@ export interface Trial {
   others?: number;
 }
 
-/** The variants that scenarios must detect: some scenario is about the broken rule, and the fault also shows outside of long walks. */
+/** Returns the variants that scenarios must detect: some scenario tests the broken rule, and the fault also appears outside of long walks. */
 export function playableVariants({ variants }: LiveReference, scenarios: readonly Scenario[]): LiveVariant[] {
   const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
   return variants.filter(({ rule, isCourse }) => coveredRules.has(rule) && isCourse !== true);
 }
 
-/** Plays scenarios against one broken reference: those about its rule, and some or all others to look for false positives. */
+/** Plays scenarios against one broken reference: the scenarios of the broken rule, and some or all others to look for false positives. */
 export async function tryScenarios(
   { protocol, scenarios, live }: { protocol: Protocol; scenarios: readonly Scenario[]; live: LiveReference },
   { name, rule, side, options = {} }: LiveVariant,
@@ -44,23 +44,28 @@ export async function tryScenarios(
       holdsExchanges: false,
     });
     const isKilled = results.some((result) => result.rule === rule && /^(?:violates|warns)$/.test(result.outcome));
-    const unexpected = results.filter(
+    const unexpectedViolations = results.filter(
       (result) => result.rule !== rule && result.follows !== rule && result.outcome === "violates",
     );
     return {
       variant: name,
       rule,
       killed: isKilled,
-      falsePositives: unexpected.map(({ id }) => id.replace(/^.*scenarios\//, "")),
+      falsePositives: unexpectedViolations.map(({ id }) => id.replace(/^.*scenarios\//, "")),
     };
   } finally {
     await close();
   }
 }
 
-function chooseScenarios(all: readonly Scenario[], rule: string, seed: number, others: number | undefined): Scenario[] {
+function chooseScenarios(
+  scenarios: readonly Scenario[],
+  rule: string,
+  seed: number,
+  others: number | undefined,
+): Scenario[] {
   const isAboutRule = ({ rules }: Scenario): boolean => rules.includes(rule);
-  const otherScenarios = all.filter((scenario) => !isAboutRule(scenario) && scenario.slow !== true);
+  const otherScenarios = scenarios.filter((scenario) => !isAboutRule(scenario) && scenario.slow !== true);
   // Any distribution will do: different rules and seeds select different scenarios.
   let state = [...rule].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) >>> 0, seed >>> 0);
   const selectedScenarios = new Set<Scenario>(others === undefined ? otherScenarios : []);
@@ -68,5 +73,5 @@ function chooseScenarios(all: readonly Scenario[], rule: string, seed: number, o
     state = (state * 1664525 + 1013904223) >>> 0;
     selectedScenarios.add(otherScenarios[state % otherScenarios.length] as Scenario);
   }
-  return all.filter((scenario) => isAboutRule(scenario) || selectedScenarios.has(scenario));
+  return scenarios.filter((scenario) => isAboutRule(scenario) || selectedScenarios.has(scenario));
 }

@@ -26,7 +26,7 @@ it("accepts the options of the protocol's sides, with the values of the played s
   await expect(requireOptions("ahcp", { level: 1 })).rejects.toThrow(/there is no member "level"/);
 });
 
-it("every option has a description, and only `value` accepts any value", () => {
+it("requires a description of every option, and a schema that restricts every option except `value`", () => {
   const options = protocolsNamed("all").flatMap(({ profile }) =>
     Object.values(profile.sides ?? {}).flatMap(({ options = {} }) => Object.entries(options)),
   );

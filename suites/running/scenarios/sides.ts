@@ -9,12 +9,12 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 
-/** The parties that a protocol's scenarios can be played against, the default one first. */
+/** Returns the parties that a protocol's scenarios can be played against, the default one first. */
 export function sidesOf({ profile }: Protocol): string[] {
   return Object.keys(profile.sides ?? {});
 }
 
-/** The scenarios that are played against one party, by default the protocol's default party. */
+/** Returns the scenarios that are played against one party, by default the protocol's default party. */
 export function ofSide(protocol: Protocol, scenarios: readonly Scenario[], side?: string): Scenario[] {
   const [defaultSide] = sidesOf(protocol);
   return scenarios.filter((scenario) => (scenario.side ?? defaultSide) === (side ?? defaultSide));
@@ -44,7 +44,7 @@ export async function mustBeHooks(
       });
 }
 
-/** Throws a usage error for an option that no side of the protocols has, or that has an invalid value. `side` is the played side (by default the default ones). `place` locates a part of the configuration. */
+/** Throws a usage error for an option that no side of the protocols has, or that has an invalid value. `side` is the played side (by default each protocol's default side). `place` locates a part of the configuration. */
 export async function mustBeOptions(
   protocols: readonly Protocol[],
   options: JsonObject,
@@ -55,7 +55,7 @@ export async function mustBeOptions(
   const playedSides = protocols.map((protocol) => side ?? sidesOf(protocol)[0]);
   // A configuration may serve several parties; if they define an option differently, the definition of the played one counts.
   const sortedSides = sides.sort(([a], [b]) => Number(playedSides.includes(a)) - Number(playedSides.includes(b)));
-  const properties: JsonObject = Object.assign({}, ...sortedSides.map(([, each]) => each.options));
+  const properties: JsonObject = Object.assign({}, ...sortedSides.map(([, definition]) => definition.options));
   const schema: JsonObject = { properties, additionalProperties: false };
   const [firstFault, ...otherFaults] = sides.length === 0 ? [] : faultsBy(schema, options, "/options");
   if (firstFault === undefined) return;

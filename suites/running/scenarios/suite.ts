@@ -17,7 +17,7 @@ import { messageOf } from "../../results/error-message.ts";
 import { boundResult } from "../../results/reason-text.ts";
 import { reportOf, stopwatch } from "../../results/report.ts";
 import { isOfExchanges } from "./exchanges.ts";
-import { exchangesWanted } from "./exchanges-wanted.ts";
+import { selectExchanges } from "./exchanges-wanted.ts";
 import { type ExpectedResult, expectedOf } from "./result.ts";
 
 export interface StorySuiteOptions {
@@ -51,12 +51,11 @@ export async function storySuite(options: StorySuiteOptions): Promise<Report> {
   const background = { rules: protocol.rules, advice: options.advice ?? (() => undefined) };
   const timing = stopwatch();
   const expectedResults = expectedOf(protocol, scenarios);
-  const exchanges = exchangesWanted(protocol, scenarios, { only, skip }, background);
+  const exchanges = selectExchanges(protocol, scenarios, { only, skip }, background);
   const scenariosById = new Map(
-    select<ExpectedResult>(expectedResults, { only: exchanges.others, skip }, background).map(({ id, scenario }) => [
-      id,
-      scenario,
-    ]),
+    select<ExpectedResult>(expectedResults, { only: exchanges.scenarioPatterns, skip }, background).map(
+      ({ id, scenario }) => [id, scenario],
+    ),
   );
   const results: Result[] = [];
   let judgedCount = 0;

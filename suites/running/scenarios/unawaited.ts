@@ -1,12 +1,12 @@
 import { TargetFailure, TargetSkip } from "../../../schemas/index.ts";
 
-/** The reasons of the signals that ended scenarios: everything still pending then rejects with one of them. */
+/** The reasons of the signals that ended scenarios. Everything that is still pending then rejects with one of them. */
 const endReasons = new WeakSet<object>();
 
-/** One listener serves all runs of the process, and must outlive them: a request may be rejected after the run that sent it. */
+/** Whether the listener is installed. It serves all runs of the process and must outlive them, because a request may be rejected after the run that sent it. */
 let isListening = false;
 
-/** Keeps a request that a scenario did not await from ending the process, with the results of all other scenarios, when it fails. Call it for each scenario; any other unhandled rejection ends the process as before. */
+/** Prevents a failed request that a scenario did not await from ending the process, which would lose the results of all other scenarios. To be called for each scenario. Any other unhandled rejection still ends the process. */
 export function tolerateUnawaited(signal: AbortSignal): void {
   signal.addEventListener("abort", () => {
     if (typeof signal.reason === "object" && signal.reason !== null) endReasons.add(signal.reason);
@@ -14,7 +14,7 @@ export function tolerateUnawaited(signal: AbortSignal): void {
   if (isListening) return;
   isListening = true;
   process.on("unhandledRejection", (reason) => {
-    // If the program has a listener of its own, that listener decides.
+    // If the program has its own listener, that listener decides.
     if (!isOfScenario(reason) && process.listenerCount("unhandledRejection") === 1) throw reason;
   });
 }

@@ -33,20 +33,20 @@ describe("the waits of a run", () => {
       perhaps: noWaits,
     });
     expect(waits({ hooks: { clock } })).toEqual({ ...noWaits, skipped: noWaits, perhaps: noWaits });
-    const withOwnTimers = scenario("own", { waits: 30_000, ownTimers: true });
-    const perhaps = { milliseconds: 60_000, scenarios: 1 };
-    const playWithClock = playWithin(0, [...testScenarios, withOwnTimers], { hooks: { clock }, timeScale: 2 });
-    expect(playWithClock.waiting).toEqual({ ...noWaits, skipped: noWaits, perhaps });
-    expect(playWithClock.isPlayed(withOwnTimers)).toBe(true);
+    const scenarioWithOwnTimers = scenario("own", { waits: 30_000, ownTimers: true });
+    const possibleWaits = { milliseconds: 60_000, scenarios: 1 };
+    const playWithClock = playWithin(0, [...testScenarios, scenarioWithOwnTimers], { hooks: { clock }, timeScale: 2 });
+    expect(playWithClock.waiting).toEqual({ ...noWaits, skipped: noWaits, perhaps: possibleWaits });
+    expect(playWithClock.isPlayed(scenarioWithOwnTimers)).toBe(true);
     const pushedScenario = scenario("pushed", { waits: 10_000, ownTimers: "pushes" });
-    expect(playWithin(0, [withOwnTimers, pushedScenario], { hooks: { clock } }).waiting).toMatchObject({
+    expect(playWithin(0, [scenarioWithOwnTimers, pushedScenario], { hooks: { clock } }).waiting).toMatchObject({
       perhaps: { milliseconds: 30_000, scenarios: 2 },
       sayable: ["pushes"],
     });
     expect(playWithin(0, [pushedScenario], {}).waiting.sayable).toBeUndefined();
     const answeredWaiting = playWithin(
       0,
-      [withOwnTimers, pushedScenario],
+      [scenarioWithOwnTimers, pushedScenario],
       { hooks: { clock } },
       { pushes: true },
     ).waiting;
@@ -62,7 +62,7 @@ describe("the waits of a run", () => {
     });
   });
 
-  it("depend on the timers that the clock hook moves: it is called once, and an error means none", async () => {
+  it("depend on the timers that the clock hook moves: the hook is called once, and an error means that it moves none", async () => {
     const pushedScenario = scenario("pushed", { waits: 10_000, ownTimers: "pushes" });
     const clock = vi.fn(async () => ({ now: "2026-01-01T00:00:00Z", pushes: true }));
     expect(await readClock(testScenarios, { hooks: { clock } })).toEqual({});
@@ -79,19 +79,19 @@ describe("the waits of a run", () => {
       response.writeHead(request.url === "/party/clock" ? status : 500).end("{}");
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
-    const asking = scenario("asking", { waits: 10_000, asksClock: true });
+    const askingScenario = scenario("asking", { waits: 10_000, asksClock: true });
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/party/`;
-    expect(await withoutClock([...testScenarios, asking], { url })).toEqual(testScenarios);
+    expect(await withoutClock([...testScenarios, askingScenario], { url })).toEqual(testScenarios);
     status = 404;
-    expect(await withoutClock([asking], { url })).toEqual([asking]);
-    expect(await withoutClock([asking], {})).toEqual([asking]);
+    expect(await withoutClock([askingScenario], { url })).toEqual([askingScenario]);
+    expect(await withoutClock([askingScenario], {})).toEqual([askingScenario]);
     server.close();
   });
 
-  it("are granted to the shortest scenarios first, in any order of the list", () => {
+  it("are granted to the shortest scenarios first, whatever their order in the list", () => {
     const { waiting: bounds, isPlayed } = playWithin(60_000, [...testScenarios].reverse(), {});
-    const longer = { milliseconds: 80_000, scenarios: 1 };
-    expect(bounds).toEqual({ milliseconds: 60_000, scenarios: 1, skipped: longer, perhaps: noWaits });
+    const skippedBounds = { milliseconds: 80_000, scenarios: 1 };
+    expect(bounds).toEqual({ milliseconds: 60_000, scenarios: 1, skipped: skippedBounds, perhaps: noWaits });
     expect(testScenarios.filter((each) => !isPlayed(each)).map(({ name }) => name)).toEqual(["longer"]);
   });
 
@@ -137,7 +137,7 @@ describe("the waits of a run", () => {
 
   it("are reported while scenarios are played, and are never shortened for the target", async () => {
     const waitTimes: number[] = [];
-    const passing = scenario("passing", {
+    const waitingScenario = scenario("passing", {
       async play(context) {
         await context.pass(40);
         await context.wait(1000);
@@ -147,7 +147,7 @@ describe("the waits of a run", () => {
     const startedAt = performance.now();
     const setting = { timeScale: 0.01 };
     const onWaited = (_: Scenario, milliseconds: number): void => void waitTimes.push(milliseconds);
-    await playScenarios({ protocol, scenarios: [passing], setting, seed: 1, onWaited });
+    await playScenarios({ protocol, scenarios: [waitingScenario], setting, seed: 1, onWaited });
     expect(waitTimes).toEqual([40, 1000]);
     expect(performance.now() - startedAt).toBeGreaterThan(38);
   });

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createAdmission } from "./admission.ts";
 
-/** Trials that are ended by hand, in a process that is as busy as it is said to be. */
+/** Creates trials that end on demand, in a process whose load can be set. */
 function createStage() {
   const process = { busy: 0 };
   const begunTrials: number[] = [];
@@ -11,10 +11,10 @@ function createStage() {
     await setImmediate();
     return process.busy;
   });
-  const trials = [0, 1, 2].map((each) =>
+  const trials = [0, 1, 2].map((trialNumber) =>
     run(() => {
-      begunTrials.push(each);
-      return new Promise<number>((resolve) => ends.push(() => resolve(each)));
+      begunTrials.push(trialNumber);
+      return new Promise<number>((resolve) => ends.push(() => resolve(trialNumber)));
     }),
   );
   const settle = async (): Promise<void> => {
@@ -30,7 +30,7 @@ describe("createAdmission", () => {
     expect(begun).toEqual([0, 1, 2]);
   });
 
-  it("begins no second trial in a busy process until the first ends or the load falls", async () => {
+  it("does not begin a second trial in a busy process until the first ends or the load falls", async () => {
     const { begun, ends, trials, settle, process } = createStage();
     process.busy = 1;
     await settle();

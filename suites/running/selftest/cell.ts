@@ -11,7 +11,7 @@ import { recordReads } from "../../packs/reference/reads.ts";
 import { weighFinding } from "../scenarios/result.ts";
 import { playScenarios } from "../scenarios/run.ts";
 import { ofSide, sidesOf } from "../scenarios/sides.ts";
-import type { Ground } from "./trial-ground.ts";
+import type { TrialGround } from "./trial-ground.ts";
 
 /** The configured hooks of a side: `all`, `none`, `shown` (those of the guide's configuration), or all but one. */
 export type HookSet = "all" | "none" | "shown" | { without: string };
@@ -30,11 +30,11 @@ export interface PlayedCell {
   outcome: Outcome;
   /** The reason for that outcome. */
   why?: string;
-  /** Whether the result was copied from the plain cell, since nothing that differs in this cell was used there. */
+  /** Whether the result was copied from the plain cell, because its play used nothing that differs in this cell. */
   isAsPlain?: true;
 }
 
-/** Outcomes that show the breach come first, then outcomes that leave it open whether the rule is kept. */
+/** Outcomes from the most to the least serious: first those that show a breach, then those that leave open whether the rule is kept. */
 const outcomesByWeight: readonly Outcome[] = [
   "violates",
   "warns",
@@ -63,10 +63,10 @@ const timeScale = 0.3;
 /** The outcomes of a play that broke down: the machine may have been too busy for scaled waits. */
 const unansweredOutcomes: readonly Outcome[] = ["errored", "timed-out"];
 
-/** The outcomes of a play that showed the breach; other outcomes may have another cause, such as a busy machine. */
+/** The outcomes of a play that showed the breach; other outcomes may have a different cause, such as a busy machine. */
 const breachOutcomes: readonly Outcome[] = ["violates", "warns"];
 
-/** The scenario that showed each variant's mistake, by the name of the variant: its other cells begin with this scenario. */
+/** The scenario that showed the mistake of a variant, by the name of the variant. Other cells of the variant begin with this scenario. */
 const tellingScenarios = new Map<string, string>();
 
 /** The result of a play, and the hooks and choices that could have changed it. */
@@ -77,9 +77,9 @@ interface ObservedPlay extends Pick<Result, "outcome" | "why"> {
 }
 
 /** The plays of plain cells, by the name of the variant. */
-const plainPlays = new WeakMap<Ground, Map<string, Promise<ObservedPlay>>>();
+const plainPlays = new WeakMap<TrialGround, Map<string, Promise<ObservedPlay>>>();
 
-function playPlain(ground: Ground, variant: LiveVariant, seed: number): Promise<ObservedPlay> {
+function playPlain(ground: TrialGround, variant: LiveVariant, seed: number): Promise<ObservedPlay> {
   const plays = plainPlays.get(ground) ?? new Map<string, Promise<ObservedPlay>>();
   plainPlays.set(ground, plays);
   const key = `${seed} ${variant.name}`;
@@ -88,8 +88,8 @@ function playPlain(ground: Ground, variant: LiveVariant, seed: number): Promise<
   return play;
 }
 
-/** Plays the scenarios of the broken rule against one broken party, until one shows the breach: no later result outweighs that. Copies the result of the plain cell if its play used no hook that this cell lacks, and met none of this cell's choices. */
-export async function playCell(ground: Ground, cell: Cell, seed: number): Promise<PlayedCell> {
+/** Plays the scenarios of the broken rule against one broken party until one shows the breach, because no later result outweighs that. Copies the result of the plain cell if its play used no hook that this cell lacks, and met none of this cell's choices. */
+export async function playCell(ground: TrialGround, cell: Cell, seed: number): Promise<PlayedCell> {
   const { variant, hooks, choices } = cell;
   const plain = await playPlain(ground, variant, seed);
   const shown = shownHooksOf(ground, variant);
@@ -109,17 +109,17 @@ export async function playCell(ground: Ground, cell: Cell, seed: number): Promis
 }
 
 /** Plays a cell, and again with unscaled waits if the play broke down. */
-async function playWithRetry(ground: Ground, cell: Cell, seed: number): Promise<ObservedPlay> {
-  const first = await playScaled(ground, cell, { seed, timeScale });
-  return unansweredOutcomes.includes(first.outcome) ? playScaled(ground, cell, { seed, timeScale: 1 }) : first;
+async function playWithRetry(ground: TrialGround, cell: Cell, seed: number): Promise<ObservedPlay> {
+  const firstPlay = await playScaled(ground, cell, { seed, timeScale });
+  return unansweredOutcomes.includes(firstPlay.outcome) ? playScaled(ground, cell, { seed, timeScale: 1 }) : firstPlay;
 }
 
-function shownHooksOf({ protocol, live }: Ground, { side }: LiveVariant): readonly string[] {
+function shownHooksOf({ protocol, live }: TrialGround, { side }: LiveVariant): readonly string[] {
   return live.shownHooks?.[side ?? sidesOf(protocol)[0] ?? ""] ?? [];
 }
 
 async function playScaled(
-  ground: Ground,
+  ground: TrialGround,
   cell: Cell,
   { seed, timeScale }: { seed: number; timeScale: number },
 ): Promise<ObservedPlay> {
@@ -127,7 +127,7 @@ async function playScaled(
   const { variant, hooks, choices } = cell;
   const { name, rule, side, options = {} } = variant;
   const tellingName = tellingScenarios.get(name);
-  const ownScenarios = ofSide(protocol, scenarios, side)
+  const scenariosOfRule = ofSide(protocol, scenarios, side)
     .filter(({ rules }) => rules.includes(rule))
     .sort((a, b) => Number(b.name === tellingName) - Number(a.name === tellingName));
   const openOptions = { ...options, ...(side === undefined ? {} : { side }), variant: name, choices, timeScale };
@@ -150,7 +150,7 @@ async function playScaled(
     };
     const run = {
       protocol,
-      scenarios: ownScenarios,
+      scenarios: scenariosOfRule,
       setting: { ...setting, hooks: notedHooks, timeScale },
       seed,
       isTrial: true,
@@ -179,5 +179,5 @@ function worstResult(results: readonly Result[]): Pick<Result, "outcome" | "why"
   const [worst] = [...results].sort(
     (a, b) => outcomesByWeight.indexOf(a.outcome) - outcomesByWeight.indexOf(b.outcome),
   );
-  return worst ?? { outcome: "skipped", why: "no scenario gave a result for this rule" };
+  return worst ?? { outcome: "skipped", why: "no scenario has a result for this rule" };
 }

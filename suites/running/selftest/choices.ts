@@ -7,7 +7,7 @@ export interface Factor {
   choices: readonly LiveChoice[];
 }
 
-/** The factors of one side, in the order of their first choices. */
+/** Returns the factors of one side, in the order of their first choices. */
 export function factorsOf(protocol: Protocol, { choices = [] }: LiveReference, side: string | undefined): Factor[] {
   const [usualSide] = sidesOf(protocol);
   const factors = new Map<string, LiveChoice[]>();
@@ -19,7 +19,7 @@ export function factorsOf(protocol: Protocol, { choices = [] }: LiveReference, s
   return [...factors].map(([name, choicesOfFactor]) => ({ name, choices: choicesOfFactor }));
 }
 
-/** Leaves out one choice after another, as long as the rest still shows the effect. The result is minimal: it no longer shows the effect if any of its choices is left out. */
+/** Removes one choice after another while the rest still shows the effect. The result is minimal: without any one of its choices, the effect disappears. */
 export async function reduceChoices(
   choices: readonly string[],
   stillShows: (withoutChoice: readonly string[]) => Promise<boolean>,
@@ -28,7 +28,7 @@ export async function reduceChoices(
   for (let isChanged = true; isChanged; ) {
     isChanged = false;
     for (const choice of remaining) {
-      const withoutChoice = remaining.filter((each) => each !== choice);
+      const withoutChoice = remaining.filter((name) => name !== choice);
       if (!(await stillShows(withoutChoice))) continue;
       remaining = withoutChoice;
       isChanged = true;

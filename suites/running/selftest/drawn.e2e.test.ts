@@ -7,10 +7,14 @@ import { isUnearned, nameOf, playCell } from "./cell.ts";
 import { singleCells } from "./earned.ts";
 import { playParty } from "./party.ts";
 import { drawParties } from "./population.ts";
-import type { Ground } from "./trial-ground.ts";
+import type { TrialGround } from "./trial-ground.ts";
 
-/** Tests play a part of this many correct parties, and of the whole matrix; `touchstone selftest` plays all of them. */
-const [drawnCount, parties, cells] = [200, 5, 4];
+/** The number of correct parties that are drawn. Tests play a part of them; `touchstone selftest` plays all. */
+const drawnCount = 200;
+/** The number of drawn parties that a test run plays. */
+const playedParties = 5;
+/** The number of cells, of each kind, that a test run plays. */
+const playedCells = 4;
 /** The number of scenarios played with each party. */
 const scenariosPerParty = 4;
 
@@ -19,18 +23,18 @@ function isQuick({ slow, waits }: Scenario): boolean {
   return isWhole || (slow !== true && waits === undefined);
 }
 
-async function groundOf(protocol: Protocol): Promise<Ground | undefined> {
+async function groundOf(protocol: Protocol): Promise<TrialGround | undefined> {
   const pack = await packOf(protocol);
   const [{ scenarios = [] } = {}, { live } = {}] = await Promise.all([pack.scenarios?.(), pack.live?.()]);
   return live === undefined ? undefined : { protocol, scenarios, live };
 }
 
 /** Each protocol with scenarios, and its parties. */
-const grounds = (await Promise.all(protocolsNamed("all").map(groundOf))).flatMap((each) => each ?? []);
+const grounds = (await Promise.all(protocolsNamed("all").map(groundOf))).filter((ground) => ground !== undefined);
 
 describe.each(grounds.map((ground) => ({ name: ground.protocol.name, ground })))("of $name", async ({ ground }) => {
   const { protocol, live, scenarios } = ground;
-  // Choices of tempo are slow in every scenario.
+  // Choices that change the pace of a party are slow in every scenario.
   const tempos = new Set(
     (live.choices ?? []).flatMap(({ name, kind }) => (kind === "tempo" && !isWhole ? [name] : [])),
   );
@@ -38,15 +42,15 @@ describe.each(grounds.map((ground) => ({ name: ground.protocol.name, ground })))
     ...party,
     choices: party.choices.filter((choice) => !tempos.has(choice)),
   }));
-  const population = partOf(drawnParties, ({ index }) => `${protocol.name} ${index}`, drawnCount / parties);
+  const population = partOf(drawnParties, ({ index }) => `${protocol.name} ${index}`, drawnCount / playedParties);
   const { single, moot } = singleCells(protocol, live, scenarios);
-  const mootCells = partOf(moot, (cell) => `${protocol.name} ${nameOf(cell)}`, moot.length / cells);
+  const mootCells = partOf(moot, (cell) => `${protocol.name} ${nameOf(cell)}`, moot.length / playedCells);
   // Any scenario of its rule may detect a broken party.
   const slowRules = new Set(scenarios.flatMap((scenario) => (isQuick(scenario) ? [] : scenario.rules)));
   const quickCells = single.filter(
     ({ variant, choices }) => !slowRules.has(variant.rule) && choices.every((choice) => !tempos.has(choice)),
   );
-  const matrix = partOf(quickCells, (cell) => `${protocol.name} ${nameOf(cell)}`, quickCells.length / cells);
+  const matrix = partOf(quickCells, (cell) => `${protocol.name} ${nameOf(cell)}`, quickCells.length / playedCells);
 
   it.concurrent.each(population.cases)(
     `reports no violation by a correct party (${population.said}): $index`,

@@ -6,15 +6,15 @@ import { type Factor, factorsOf } from "./choices.ts";
 
 /** The cells of the matrix. */
 export interface Matrix {
-  /** Cells with one factor that differs from the plain cell: all hooks, no choice. */
+  /** Cells that differ in one factor from the plain cell, which has all hooks and no choice. */
   single: Cell[];
-  /** Cells with any two factors, other than the variant, in every combination. */
+  /** Cells that cover every pair of values of any two factors other than the variant. */
   pairs: Cell[];
-  /** Cells with one changed factor and nothing broken: the choice replaces the wrong decision, or a hook is missing that the mistake needs. They are not played. */
+  /** Cells with one changed factor in which nothing is broken, because the choice replaces the wrong decision or a hook that the mistake needs is missing. They are not played. */
   moot: Cell[];
 }
 
-/** The matrix of earned conformance: each broken party that scenarios can detect, with each set of hooks, with each choice, and with a covering array of pairs of these; the broken parties of a side share its rows. */
+/** Returns the matrix of earned conformance. It combines each broken party that scenarios can detect with each set of hooks, with each choice, and with a covering array of pairs of these. The broken parties of a side share the rows of its array. */
 export async function matrixOf(
   protocol: Protocol,
   live: LiveReference,
@@ -24,7 +24,7 @@ export async function matrixOf(
   return { ...singleCells(protocol, live, scenarios), pairs: pairs.flat() };
 }
 
-/** The cells with one factor that differs from the plain cell; they need no covering array. */
+/** Returns the cells that differ in one factor from the plain cell. They do not need a covering array. */
 export function singleCells(
   protocol: Protocol,
   live: LiveReference,
@@ -62,8 +62,8 @@ function partiesBySide(protocol: Protocol, live: LiveReference, scenarios: reado
     variants,
     factors: factorsOf(protocol, live, side),
     sets: hookSetsOf(protocol, side),
-    lacksNeededHook: (set, { withHooks = [] }) =>
-      withHooks.some((hook) => !isIn(set, hook, live.shownHooks?.[side ?? ""] ?? [])),
+    lacksNeededHook: (setIndex, { withHooks = [] }) =>
+      withHooks.some((hook) => !isIn(setIndex, hook, live.shownHooks?.[side ?? ""] ?? [])),
   }));
 }
 
@@ -71,10 +71,10 @@ function isMoot({ moots = [] }: LiveChoice, { name }: LiveVariant): boolean {
   return moots.includes(name);
 }
 
-/** Every set of hooks of a side: all, none, those of the guide, and all but one. */
+/** Returns the sets of hooks of a side: all, none, those shown in the guide, and all but each one. */
 function hookSetsOf({ profile }: Protocol, side: string | undefined): HookSet[] {
   const hooks = Object.keys(profile.sides?.[side ?? ""]?.hooks ?? {});
-  return ["all", "none", "shown", ...hooks.map((without) => ({ without }))];
+  return ["all", "none", "shown", ...hooks.map((missingHook) => ({ without: missingHook }))];
 }
 
 /** Loads the generator of covering arrays. Node exposes the exports of this CommonJS package only as its default export; other tools expose them by name as well. */

@@ -4,31 +4,31 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openJournal } from "./journal.ts";
 
-const file = (): string => join(mkdtempSync(join(tmpdir(), "touchstone-")), "journal.jsonl");
+const newJournalPath = (): string => join(mkdtempSync(join(tmpdir(), "touchstone-")), "journal.jsonl");
 
-it("continues where it was stopped, without a line that was cut off", () => {
-  const path = file();
-  const first = openJournal<number>(path, { of: "a" });
-  first.add("one", 1);
-  first.add("two", 2);
+it("continues after the last complete line, and drops a line that was cut off", () => {
+  const path = newJournalPath();
+  const firstJournal = openJournal<number>(path, { of: "a" });
+  firstJournal.add("one", 1);
+  firstJournal.add("two", 2);
   appendFileSync(path, '{"name":"thr');
-  const second = openJournal<number>(path, { of: "a" });
-  expect([...second.known]).toEqual([
+  const secondJournal = openJournal<number>(path, { of: "a" });
+  expect([...secondJournal.known]).toEqual([
     ["one", 1],
     ["two", 2],
   ]);
-  second.add("three", 3);
+  secondJournal.add("three", 3);
   expect([...openJournal<number>(path, { of: "a" }).known.keys()]).toEqual(["one", "two", "three"]);
   expect(readFileSync(path, "utf8").split("\n")).toHaveLength(5);
 });
 
-it("refuses a journal of another self-test", () => {
-  const path = file();
+it("refuses a journal of a different self-test", () => {
+  const path = newJournalPath();
   openJournal<number>(path, { of: "a" });
   expect(() => openJournal<number>(path, { of: "b" })).toThrow(/the journal belongs to another self-test/);
 });
 
-it("remembers without a file for as long as the process runs", () => {
+it("keeps results in memory if there is no file", () => {
   const journal = openJournal<number>(undefined, { of: "a" });
   journal.add("one", 1);
   expect(journal.known.get("one")).toBe(1);

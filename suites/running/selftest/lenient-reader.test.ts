@@ -6,7 +6,7 @@ import { rulesFor } from "../../packs/reference/rules.ts";
 import { judgeFor } from "../../packs/reference/validator.ts";
 import { judge } from "../run/judge.ts";
 
-/** Reads JavaScript syntax: comments, extra commas, other quotes, repeated names. Replaces bytes that are not UTF-8. Undefined for other text. */
+/** Reads raw text as JavaScript, and so accepts comments, extra commas, other quotes and repeated names. Replaces bytes that are not UTF-8. Undefined for other text. */
 function readLeniently({ raw, base64 = "" }: Vector): Json | undefined {
   const text = raw ?? new TextDecoder("utf-8").decode(Buffer.from(base64, "base64"));
   try {
@@ -17,23 +17,23 @@ function readLeniently({ raw, base64 = "" }: Vector): Json | undefined {
   }
 }
 
-/** The invalid texts accepted by a target that enforces the schema and every semantic rule but reads leniently, and the number of texts that it could read. This reader loses members of a prototype, so the schema refuses the rest. */
+/** Counts the invalid texts that a target can read, and those that detect it, if it enforces the schema and every semantic rule but reads leniently. Texts about prototypes are excluded: the reader loses such members, so the schema refuses the rest. */
 async function acceptedTexts(protocol: RuledProtocol, name: string, texts: readonly Vector[]) {
-  const document = protocol.profile.documents.find((each) => each.name === name);
+  const document = protocol.profile.documents.find((candidate) => candidate.name === name);
   if (document === undefined) throw new Error(`no document ${name}`);
   const schema = await judgeFor(protocol);
   const rules = await rulesFor(protocol);
-  const read = texts.flatMap((vector) => {
+  const readVectors = texts.flatMap((vector) => {
     const value = vector.valid === false && vector.fault !== "prototype" ? readLeniently(vector) : undefined;
     return value === undefined ? [] : [{ vector, value }];
   });
-  const killedBy = read.filter(({ vector, value }) => {
+  const killedBy = readVectors.filter(({ vector, value }) => {
     const { breaches, advice } = rules(document, value, Buffer.from(JSON.stringify(value)));
     const reasons = [...schema(document, value), ...breaches, ...advice];
     const { outcome } = judge(vector, { verdict: reasons.length > 0 ? "rejected" : "accepted", reasons });
     return outcome === "violates" || outcome === "warns";
   });
-  return { read: read.length, killedBy: killedBy.length };
+  return { read: readVectors.length, killedBy: killedBy.length };
 }
 
 function textsOf(protocol: Protocol): { document: string; texts: Vector[] }[] {
@@ -43,14 +43,16 @@ function textsOf(protocol: Protocol): { document: string; texts: Vector[] }[] {
   }));
 }
 
-// A protocol that keeps only the core has no texts.
-const withTexts = protocolsNamed("all").filter((protocol) => textsOf(protocol).some(({ texts }) => texts.length > 0));
+// A protocol with only the core vectors has no raw texts.
+const protocolsWithTexts = protocolsNamed("all").filter((protocol) =>
+  textsOf(protocol).some(({ texts }) => texts.length > 0),
+);
 
-describe.each(withTexts)("a lenient reader of texts that keeps all rules of $name", (data) => {
+describe.each(protocolsWithTexts)("a reader that is lenient about syntax but enforces all rules of $name", (data) => {
   const files = textsOf(data);
   // Further documents for the same reader have only a few texts of each family.
   const maxTexts = Math.max(...files.map(({ texts }) => texts.length));
-  it.each(files.filter(({ texts }) => texts.length > 0))("is killed by texts of $document", async (file) => {
+  it.each(files.filter(({ texts }) => texts.length > 0))("is detected by raw texts of $document", async (file) => {
     const { read, killedBy } = await acceptedTexts(await ruled(data), file.document, file.texts);
     // A text may concern a member that the schema or a rule checks, such as an invalid number.
     expect(killedBy).toBeGreaterThan(file.texts.length === maxTexts ? Math.max(5, 0.6 * read) : 2);

@@ -3,10 +3,10 @@ import { isOfExchanges } from "../scenarios/exchanges.ts";
 import { playScenarios } from "../scenarios/run.ts";
 import { ofSide } from "../scenarios/sides.ts";
 import { reduceChoices } from "./choices.ts";
-import type { Ground } from "./trial-ground.ts";
+import type { TrialGround } from "./trial-ground.ts";
 
 /** One correct party of a population. */
-export interface RightParty {
+export interface CorrectParty {
   /** Its index in the population, from 0. */
   index: number;
   /** Absent for a protocol without sides. */
@@ -36,36 +36,36 @@ export interface PlayedParty {
 /** Scales the waits of a play, and real times in a reference. */
 const timeScale = 0.3;
 
-/** The outcomes that no correct party may get. */
+/** The outcomes that a correct party must never have. */
 const accusingOutcomes: ReadonlySet<Result["outcome"]> = new Set(["violates", "errored", "timed-out"]);
 
-/** Milliseconds for reducing the accusations of one party: repeating whole plays for longer would look like a hanging party. */
+/** The maximum milliseconds to reduce the accusations of one party, because repeating whole plays for longer would look like a hanging party. */
 const maxReducingMs = 90_000;
 
-/** Plays the scenarios of its side, or the scenarios drawn for it, against one correct party. A scenario that accuses the party is played again with unscaled waits, since the machine may have been too busy, and only that play counts. Each accusation is then repeated with fewer choices, until none can be left out or `reducingMs` have passed. */
+/** Plays the scenarios of a correct party's side, or the scenarios drawn for it, against the party. A scenario that accuses the party is played again with unscaled waits, since the machine may have been too busy, and only that play counts. Each accusation is then repeated with fewer choices, until none can be left out or `reducingMs` have passed. */
 export async function playParty(
-  ground: Ground,
-  party: RightParty,
+  ground: TrialGround,
+  party: CorrectParty,
   seed: number,
   reducingMs: number = maxReducingMs,
 ): Promise<PlayedParty> {
   const { protocol, scenarios } = ground;
   const { index, side, choices, plays } = party;
-  const ownScenarios = ofSide(protocol, scenarios, side).filter(({ name }) => plays?.includes(name) ?? true);
+  const partyScenarios = ofSide(protocol, scenarios, side).filter(({ name }) => plays?.includes(name) ?? true);
   // A result about exchanges may come from any scenario.
   const scenariosFor = (ids: readonly string[]): readonly Scenario[] =>
     ids.some((id) => isOfExchanges({ id }))
-      ? ownScenarios
-      : ownScenarios.filter((scenario) => ids.some((id) => isResultOf(scenario, id)));
-  const first = await play(ground, ownScenarios, party, { seed });
+      ? partyScenarios
+      : partyScenarios.filter((scenario) => ids.some((id) => isResultOf(scenario, id)));
+  const firstResults = await play(ground, partyScenarios, party, { seed });
   const doubtfulScenarios = scenariosFor(
-    first.flatMap(({ id, outcome }) => (accusingOutcomes.has(outcome) ? [id] : [])),
+    firstResults.flatMap(({ id, outcome }) => (accusingOutcomes.has(outcome) ? [id] : [])),
   );
   const results =
     doubtfulScenarios.length === 0
-      ? first
+      ? firstResults
       : [
-          ...first.filter(
+          ...firstResults.filter(
             ({ id }) => !isOfExchanges({ id }) && !doubtfulScenarios.some((scenario) => isResultOf(scenario, id)),
           ),
           ...(await play(ground, doubtfulScenarios, party, { seed, scale: 1 })),
@@ -89,9 +89,9 @@ function isResultOf({ name }: Scenario, id: string): boolean {
 }
 
 async function play(
-  { protocol, live }: Ground,
+  { protocol, live }: TrialGround,
   scenarios: readonly Scenario[],
-  { index, side, choices }: RightParty,
+  { index, side, choices }: CorrectParty,
   { seed, scale = timeScale }: { seed: number; scale?: number },
 ): Promise<Result[]> {
   const { setting, close } = await live.open({ ...(side === undefined ? {} : { side }), choices, timeScale: scale });

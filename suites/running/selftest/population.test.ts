@@ -6,7 +6,7 @@ import { toy } from "./trial-ground.fixture.ts";
 const { protocol, live, scenarios } = toy;
 const factors = factorsOf(protocol, live, "agent");
 
-it("contains parties with at most one choice of each factor, for any number of factors", async () => {
+it("draws at most one choice of each factor, for any number of factors", async () => {
   const parties = await drawParties(protocol, live, 400, 7);
   for (const { choices } of parties)
     for (const factor of factors)
@@ -15,7 +15,7 @@ it("contains parties with at most one choice of each factor, for any number of f
   expect([...sizes].sort()).toEqual([0, 1, 2, 3, 4]);
 });
 
-it("is the same for the same seed; a larger one begins with a smaller one", async () => {
+it("draws the same parties for the same seed, and begins a larger population with the smaller one", async () => {
   const [fewParties, manyParties, otherParties] = await Promise.all([
     drawParties(protocol, live, 20, 7),
     drawParties(protocol, live, 60, 7),
@@ -25,11 +25,11 @@ it("is the same for the same seed; a larger one begins with a smaller one", asyn
   expect(otherParties).not.toEqual(fewParties);
 });
 
-it("gives each party some scenarios, which together cover all", async () => {
+it("draws some scenarios for each party, and every scenario for some party", async () => {
   const names = ["one", "two", "three", "four", "five", "six"];
-  const [first] = scenarios;
-  if (first === undefined) throw new Error("no scenario");
-  const manyScenarios = names.map((name) => ({ ...first, name }));
+  const [scenario] = scenarios;
+  if (scenario === undefined) throw new Error("no scenario");
+  const manyScenarios = names.map((name) => ({ ...scenario, name }));
   const draw = async () =>
     Promise.all(
       (await drawParties(protocol, live, 20, 7)).map((party) =>
@@ -40,6 +40,8 @@ it("gives each party some scenarios, which together cover all", async () => {
   expect(await draw()).toEqual(parties);
   expect(parties.every(({ plays = [] }) => new Set(plays).size === 2)).toBe(true);
   expect(new Set(parties.flatMap(({ plays = [] }) => plays))).toEqual(new Set(names));
-  const whole = { index: 0, side: "agent", choices: [] };
-  expect(await drawScenarios(protocol, manyScenarios, whole, { count: 6, seed: 7 })).toEqual(whole);
+  const partyWithAllScenarios = { index: 0, side: "agent", choices: [] };
+  expect(await drawScenarios(protocol, manyScenarios, partyWithAllScenarios, { count: 6, seed: 7 })).toEqual(
+    partyWithAllScenarios,
+  );
 });

@@ -1,9 +1,9 @@
 import type { LiveReference, Protocol, Scenario } from "../../../schemas/index.ts";
 import { ofSide, sidesOf } from "../scenarios/sides.ts";
 import { factorsOf } from "./choices.ts";
-import type { RightParty } from "./party.ts";
+import type { CorrectParty } from "./party.ts";
 
-/** The sides that have choices, or the only side. */
+/** Returns the sides that have choices, or the only side. */
 function sidesWithChoices(protocol: Protocol, live: LiveReference): (string | undefined)[] {
   const sides = sidesOf(protocol);
   if (sides.length < 2) return [sides[0]];
@@ -16,7 +16,7 @@ export async function drawParties(
   live: LiveReference,
   count: number,
   seed: number,
-): Promise<RightParty[]> {
+): Promise<CorrectParty[]> {
   const fc = await import("fast-check");
   const sides = sidesWithChoices(protocol, live);
   const partiesBySide = sides.map((side, sideIndex) => {
@@ -37,13 +37,13 @@ export async function drawParties(
   });
 }
 
-/** Gives a party only this many of the scenarios of its side, drawn by the seed and the party: over a population each scenario meets parties of many kinds, and a party is played in less time. */
+/** Limits a party to this many scenarios of its side, drawn by the seed and the party. Each party is then played in less time, but in a large population each scenario is still played with many different parties. */
 export async function drawScenarios(
   protocol: Protocol,
   scenarios: readonly Scenario[],
-  party: RightParty,
+  party: CorrectParty,
   { count, seed }: { count: number; seed: number },
-): Promise<RightParty> {
+): Promise<CorrectParty> {
   const names = ofSide(protocol, scenarios, party.side).map(({ name }) => name);
   if (count >= names.length) return party;
   const fc = await import("fast-check");

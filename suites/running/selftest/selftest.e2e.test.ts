@@ -7,7 +7,7 @@ import { misjudged, selftest } from "./selftest.ts";
 
 const snap = protocolNamed("snap");
 
-it("detects every wrong reader of two documents, and reports no correct one", { timeout: 300_000 }, async () => {
+it("detects every wrong reader of two documents, and does not report a correct one", { timeout: 300_000 }, async () => {
   const files = loadVectors(snap).files.filter(({ document }) => ["envelope", "agent-card"].includes(document));
   const path = (document: string, index: number): string => `snap/0.1/${document}/${index}.json`;
   const folder = writeSet(
@@ -21,7 +21,7 @@ it("detects every wrong reader of two documents, and reports no correct one", { 
   );
 });
 
-it("reports which mutant targets survive a weak set", { timeout: 300_000 }, async () => {
+it("reports the mutants that survive a weak vector set", { timeout: 300_000 }, async () => {
   const [data] = documentNamed(snap, "envelope").samples ?? [];
   const valid = vector({ id: "snap/0.1/envelope/valid/a", ...(data === undefined ? {} : { data }) });
   const folder = writeSet([{ path: "snap/0.1/envelope/valid.json", document: "envelope", tests: [valid] }]);

@@ -24,15 +24,15 @@ import { judge } from "../run/judge.ts";
 /** Whether a set of vectors detects one implementation that is wrong on purpose. */
 export interface Detection {
   variant: string;
-  /** The rule that it does not know, if it lacks exactly one. */
+  /** The missing rule, if the implementation lacks exactly one. */
   rule?: string;
-  /** The vectors that detect it. */
+  /** The ids of the vectors that detect the implementation. */
   killedBy: string[];
   /** The vectors of `killedBy` that report a rule other than the missing one. */
   falsePositives: string[];
-  /** Whether the slip that makes it lack its rule breaks other rules as well, so that they may be reported. */
+  /** Whether the mistake that disables the rule also breaks other rules, so that these may be reported too. */
   isBroad: boolean;
-  /** Whether it keeps every rule nevertheless, so that nothing may detect it. */
+  /** Whether the implementation still follows every rule, so that nothing may detect it. */
   conforms: boolean;
 }
 
@@ -40,13 +40,13 @@ export interface Detection {
 const graveOutcomes: readonly Outcome[] = ["violates", "wrong-reason"];
 const decisiveOutcomes: readonly Outcome[] = [...graveOutcomes, "warns"];
 
-/** Whether an implementation is misjudged: a wrong one if nothing kills it, a correct one if anything does, and an implementation that lacks a rule also if vectors of other rules fail. */
+/** Whether an implementation is misjudged: a wrong one that no vector detects, a correct one that a vector detects, or one without a rule that fails vectors of other rules. */
 export function misjudged({ killedBy, falsePositives, isBroad, conforms }: Detection): boolean {
   if (conforms) return killedBy.length > 0;
   return killedBy.length === falsePositives.length || (falsePositives.length > 0 && !isBroad);
 }
 
-/** Runs a vector set against every variant of a protocol's reference, and first against the reference itself, which nothing may kill. `onVariant` is called before each of them. Throws a usage error for an unknown protocol. */
+/** Runs a vector set against the reference of a protocol, which no vector may detect, and then against each variant of it. `onVariant` is called before each. Throws a usage error for an unknown protocol. */
 export async function selftest(
   protocolName: string | Protocol,
   folder?: string,
@@ -70,8 +70,8 @@ export async function selftest(
   for (const variant of singleVariants) {
     onVariant(detections.length, total);
     if (isSlip(variant)) {
-      const ownAnswers = await answersOf(protocol, variant, askedVectors, knownObjections);
-      detections.push(detectionOf(variant, askedVectors, (index) => ownAnswers[index]?.answer, protocol));
+      const slipAnswers = await answersOf(protocol, variant, askedVectors, knownObjections);
+      detections.push(detectionOf(variant, askedVectors, (index) => slipAnswers[index]?.answer, protocol));
       continue;
     }
     const isKnown = ({ rule }: Reason): boolean => rule !== variant.withoutRule;
@@ -89,7 +89,7 @@ export async function selftest(
   return detections;
 }
 
-/** Whether it lacks its rule by a slip that has other effects as well. */
+/** Whether the variant lacks its rule because of a mistake that has other effects as well. */
 function isSlip({ lenientText, rewrite, options }: Variant): boolean {
   return lenientText === true || rewrite !== undefined || options !== undefined;
 }
@@ -108,7 +108,7 @@ interface VectorAnswer {
 /** The objections of the rules to a vector's value, by the set of rules that the variant knows. */
 type RuleObjections = Map<string, WeakMap<object, Objections>>;
 
-/** Most variants know all rules and read values unchanged, so their objections are computed only once. */
+/** Caches the objections of a judge, because most variants know all rules and read values unchanged. */
 function rememberJudgments(
   judge: Judge,
   knownObjections: RuleObjections,
@@ -175,7 +175,7 @@ async function instanceOf(
   }
 }
 
-/** Reads as YAML 1.1; of a repeated key, the last one counts. */
+/** Reads YAML 1.1. The last value of a repeated key counts. */
 async function lenientYaml(text: string): Promise<Json> {
   const { parse } = await import("yaml");
   return parse(text, { version: "1.1", uniqueKeys: false, strict: false, logLevel: "silent" }) as Json;
@@ -192,11 +192,11 @@ function detectionOf(
   { profile }: Protocol,
 ): Detection {
   const { name, withoutRule, conforms } = variant;
-  const isRight = name === "reference" || (conforms?.(profile) ?? false);
-  const countedOutcomes = isRight && name !== "reference" ? graveOutcomes : decisiveOutcomes;
+  const isConforming = name === "reference" || (conforms?.(profile) ?? false);
+  const countedOutcomes = isConforming && name !== "reference" ? graveOutcomes : decisiveOutcomes;
   const killers = askedVectors.flatMap(({ vector }, index) => {
-    const answerOfVariant = answer(index);
-    return answerOfVariant !== undefined && countedOutcomes.includes(judge(vector, answerOfVariant).outcome)
+    const variantAnswer = answer(index);
+    return variantAnswer !== undefined && countedOutcomes.includes(judge(vector, variantAnswer).outcome)
       ? [vector]
       : [];
   });
@@ -207,6 +207,6 @@ function detectionOf(
     falsePositives:
       withoutRule === undefined ? [] : killers.filter(({ rule }) => rule !== withoutRule).map(({ id }) => id),
     isBroad: isSlip(variant),
-    conforms: isRight,
+    conforms: isConforming,
   };
 }

@@ -13,31 +13,31 @@ import { loadVectors } from "../../packs/corpus/index.ts";
 import { judgeFor } from "../../packs/reference/validator.ts";
 import { judge } from "../run/judge.ts";
 
-/** How a reader alters one member before it judges the message correctly. */
+/** Alters one member as a faulty reader would do, before the message is judged correctly. */
 type Slip = (value: Json) => Json;
 
 const [ahcp, aaep, snap] = ["ahcp", "aaep", "snap"].map(protocolNamed) as [Protocol, Protocol, Protocol];
 const events = aaep.profile.documents.flatMap(({ name }) => (name.startsWith("agent.") ? [name] : []));
 
-const trueAsOne: Slip = (value) => (value === true ? 1 : value);
-const caseIgnored: Slip = (value) => (typeof value === "string" ? value.toLowerCase() : value);
-const trimSlip: Slip = (value) => (typeof value === "string" ? value.trim() : value);
-const firstItem: Slip = (value) => (Array.isArray(value) ? value.slice(0, 1) : value);
-const utf16Units: Slip = (value) => (typeof value === "string" ? "x".repeat(value.length) : value);
-const endAnchoredOnly: Slip = (value) =>
+const readTrueAsOne: Slip = (value) => (value === true ? 1 : value);
+const ignoreCase: Slip = (value) => (typeof value === "string" ? value.toLowerCase() : value);
+const trim: Slip = (value) => (typeof value === "string" ? value.trim() : value);
+const keepFirstItem: Slip = (value) => (Array.isArray(value) ? value.slice(0, 1) : value);
+const countUtf16Units: Slip = (value) => (typeof value === "string" ? "x".repeat(value.length) : value);
+const dropPrefix: Slip = (value) =>
   typeof value === "string" ? (/evt_[A-Za-z0-9]{1,64}$/.exec(value)?.[0] ?? "") : value;
 
 const loadedProtocols = new Map<Protocol, Promise<{ files: VectorFile[]; reasonsFor: SchemaJudge }>>();
 
 function loadProtocol(protocol: Protocol) {
-  const existing =
+  const loaded =
     loadedProtocols.get(protocol) ??
     judgeFor(protocol).then((reasonsFor) => ({ ...loadVectors(protocol), reasonsFor }));
-  loadedProtocols.set(protocol, existing);
-  return existing;
+  loadedProtocols.set(protocol, loaded);
+  return loaded;
 }
 
-/** The schema's vectors of a document that detect a reader with the slip. */
+/** Returns the vectors about a document's schema that detect a reader with the slip. */
 async function vectorsExposing(protocol: Protocol, name: string, member: string, slip: Slip): Promise<Vector[]> {
   const document = documentNamed(protocol, name);
   const { files, reasonsFor } = await loadProtocol(protocol);
@@ -52,14 +52,14 @@ async function vectorsExposing(protocol: Protocol, name: string, member: string,
   });
 }
 
-const everyEvent = (title: string, member: string, slip: Slip, rule: string) =>
+const casesOfEveryEvent = (title: string, member: string, slip: Slip, rule: string) =>
   events.map((name) => [title, aaep, name, member, slip, rule] as const);
 
 it.each([
-  ...everyEvent("true as the number 1", "sequence_number", trueAsOne, "AAEP-ENV-025"),
-  ...everyEvent("a value in another case", "verbosity", caseIgnored, "AAEP-ENV-023"),
-  ...everyEvent("an id after other text", "event_id", endAnchoredOnly, "AAEP-ENV-011"),
-  ["invalid items after the first", ahcp, "message", "tags", firstItem, "AHCP-ENV-011"] as const,
+  ...casesOfEveryEvent("true as the number 1", "sequence_number", readTrueAsOne, "AAEP-ENV-025"),
+  ...casesOfEveryEvent("a value in a different case", "verbosity", ignoreCase, "AAEP-ENV-023"),
+  ...casesOfEveryEvent("an id with a prefix", "event_id", dropPrefix, "AAEP-ENV-011"),
+  ["invalid items after the first", ahcp, "message", "tags", keepFirstItem, "AHCP-ENV-011"] as const,
 ])("detects a reader that accepts %s, $2", async (_slip, protocol, name, member, slip, rule) => {
   const exposingVectors = await vectorsExposing(protocol, name, member, slip);
   expect(new Set(exposingVectors.map((vector) => vector.rule))).toEqual(new Set([rule]));
@@ -67,8 +67,8 @@ it.each([
 });
 
 it.each([
-  ["a title counted in UTF-16 units", ahcp, "message", "title", utf16Units, "AHCP-ENV-007"],
-  ["a text that is trimmed before it is counted", snap, "error", "message", trimSlip, "SNAP-PAY-012"],
+  ["a title counted in UTF-16 units", ahcp, "message", "title", countUtf16Units, "AHCP-ENV-007"],
+  ["a string that it trims before counting", snap, "error", "message", trim, "SNAP-PAY-012"],
 ] as const)("detects a reader that refuses %s, in one document", async (_slip, protocol, name, member, slip, rule) => {
   const refusedValid = (await vectorsExposing(protocol, name, member, slip)).filter(({ valid }) => valid === true);
   expect(new Set(refusedValid.map((vector) => vector.rule))).toContain(rule);
@@ -79,6 +79,6 @@ it.each([
   [ahcp, "get-message", "title"],
   [snap, "error", "message"],
   ...events.map((name) => [aaep, name, "sequence_number"] as const),
-] as const)("fails no reader without a slip", async (protocol, name, member) => {
+] as const)("does not detect a reader of $1 without a slip", async (protocol, name, member) => {
   expect(await vectorsExposing(protocol, name, member, (value) => value)).toEqual([]);
 });

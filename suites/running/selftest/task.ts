@@ -1,12 +1,12 @@
 import type { LiveVariant } from "../../../schemas/index.ts";
 import type { Detected } from "../scenarios/selftest.ts";
 import type { Cell, PlayedCell } from "./cell.ts";
-import type { PlayedParty, RightParty } from "./party.ts";
+import type { CorrectParty, PlayedParty } from "./party.ts";
 
 /** The input of a trial, by its kind. */
 export interface Trials {
   variant: LiveVariant;
-  party: RightParty;
+  party: CorrectParty;
   cell: Cell;
 }
 
@@ -19,11 +19,11 @@ export interface Outcomes {
 
 export type TrialKind = keyof Trials;
 
-/** One trial, as it is sent to a process. */
+/** One trial as it is sent to a process. */
 export interface TrialTask<Kind extends TrialKind = TrialKind> {
   id: number;
   kind: Kind;
-  /** The name and version. */
+  /** The name and version of the protocol. */
   protocol: string;
   given: Trials[Kind];
   seed: number;

@@ -5,11 +5,11 @@ import {
   type Scenario,
   TargetFailure,
 } from "../../../schemas/index.ts";
-import type { Ground } from "./trial-ground.ts";
+import type { TrialGround } from "./trial-ground.ts";
 
 const rule = "SNAP-VER-002";
 
-/** A scenario that reports a party if it is both late and terse. It sees a variant's breach only with the hook `look`. A slow party answers only in unscaled waits, a stuck one never. */
+/** Reports a party that is both late and terse. Detects the breach of a variant only with the hook `look`. A slow party answers only in unscaled waits, and a stuck party never does. */
 const scenario: Scenario = {
   name: "toy",
   side: "agent",
@@ -41,10 +41,10 @@ const live: LiveReference = {
   },
   choices: [choice("late", "pace"), choice("later", "pace"), choice("terse"), choice("loud"), choice("idle")],
   variants: [
-    { name: "seen", side: "agent", rule, says: "is broken, and taken for right if nothing looks" },
+    { name: "seen", side: "agent", rule, says: "is broken, and conforms unless something looks" },
     { name: "unseen", side: "agent", rule, says: "is broken" },
   ],
 };
 
 /** A party with two choices that only together cause an accusation, and two variants. */
-export const toy: Ground = { protocol: protocolNamed("snap"), scenarios: [scenario], live };
+export const toy: TrialGround = { protocol: protocolNamed("snap"), scenarios: [scenario], live };

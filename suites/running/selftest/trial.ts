@@ -5,10 +5,10 @@ import { createAdmission } from "./admission.ts";
 import { playCell } from "./cell.ts";
 import { playParty } from "./party.ts";
 import type { Outcomes, TrialAnswer, TrialKind, Trials, TrialTask } from "./task.ts";
-import type { Ground } from "./trial-ground.ts";
+import type { TrialGround } from "./trial-ground.ts";
 
 const performers: {
-  [Kind in TrialKind]: (ground: Ground, given: Trials[Kind], seed: number) => Promise<Outcomes[Kind]>;
+  [Kind in TrialKind]: (ground: TrialGround, given: Trials[Kind], seed: number) => Promise<Outcomes[Kind]>;
 } = {
   variant: (ground, variant, seed) => tryScenarios(ground, variant, { seed }),
   party: playParty,
@@ -40,9 +40,9 @@ async function carryOut<Kind extends TrialKind>({
 }
 
 /** The grounds of trials, by the name of the protocol. They are kept, since compiling their validators again would be slower than most trials. */
-const grounds = new Map<string, Promise<Ground>>();
+const grounds = new Map<string, Promise<TrialGround>>();
 
-async function groundOf(name: string): Promise<Ground> {
+async function groundOf(name: string): Promise<TrialGround> {
   const protocol = protocolNamed(name);
   const pack = await packOf(protocol);
   const [{ scenarios = [] } = {}, { live } = {}] = await Promise.all([pack.scenarios?.(), pack.live?.()]);

@@ -2,7 +2,7 @@ import type { LiveVariant, Protocol } from "../../../schemas/index.ts";
 import type { Detected } from "../scenarios/selftest.ts";
 import { overProcesses } from "./workers.ts";
 
-/** Tries broken references over as many processes as there are processors, and afterwards one by one the trials that concurrency could affect; returns them in the given order. Throws an internal error when a process ends or a trial fails. */
+/** Tries broken references in as many processes as there are processors, and then, one by one, the references that concurrency could affect. Returns the results in the given order. Throws an internal error if a process ends or a trial fails. */
 export async function tryAll(
   { name, version }: Protocol,
   variants: readonly LiveVariant[],
@@ -18,5 +18,5 @@ export async function tryAll(
     nameOf: (variant) => variant.name,
     onDone: (_, done) => onTried(done, variants.length),
   });
-  return outcomes.flatMap((each) => each ?? []);
+  return outcomes.flatMap((outcome) => outcome ?? []);
 }

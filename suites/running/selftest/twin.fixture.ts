@@ -7,22 +7,22 @@ import { judge } from "../run/judge.ts";
 import { runSuite } from "../run/suite.ts";
 import { twinTrials } from "./twins.ts";
 
-/** A twin as each kind of target. */
+/** The facts for running a twin as each kind of target. */
 export interface TwinTargets {
-  /** A source that is built, `suites/…/target.fixture.ts`: a module, or a command when run with `serve`. */
+  /** The source file `suites/…/target.fixture.ts`, which is built: a module, or a command if run with `serve`. */
   file: string;
   serve(): Promise<{ url: string; close(): void }>;
-  /** The least number of vectors that must be judged: in total, and over HTTP. */
+  /** The minimum number of vectors that must be judged: in total, and over HTTP. */
   least: { asked: number; sent: number };
 }
 
 const timeout = 600_000;
 
-/** In process, every vector is combined with every freedom; other kinds of target run a part of them, which changes with each revision. */
+/** The part of the vectors that other kinds of target run, which changes with each revision. In process, every vector is combined with every freedom. */
 const shard = shardOf(8);
-const part = shard === undefined ? "" : ` (shard ${shard.index} of ${shard.count})`;
+const shardNote = shard === undefined ? "" : ` (shard ${shard.index} of ${shard.count})`;
 
-/** Defines the tests of a protocol's twin: no vector may fail it, with any freedoms and as any kind of target. */
+/** Defines the tests of a protocol's twin: no vector may fail it, whatever its freedoms and the kind of target. */
 export function describeTwin(protocol: string, twin: Twin, { file, serve, least }: TwinTargets): void {
   const expectNoFailure = async (target: TargetConfig, minJudged: number): Promise<void> => {
     const shards = shard === undefined ? {} : { shard };
@@ -41,13 +41,13 @@ export function describeTwin(protocol: string, twin: Twin, { file, serve, least 
     it("passes with each freedom used either way", { timeout }, async () => {
       const trials = await twinTrials(protocol);
       expect(trials).toHaveLength(2 + 2 * twin.freedoms.length);
-      const accused = trials.flatMap(({ twin: name, accused }) =>
+      const accusations = trials.flatMap(({ twin: name, accused }) =>
         accused.map(({ id, why }) => `${name}: ${id}: ${why}`),
       );
-      expect(accused).toEqual([]);
+      expect(accusations).toEqual([]);
     });
 
-    describe.each(["strict", "lenient"])(`that is %s${part}`, (strictness) => {
+    describe.each(["strict", "lenient"])(`that is %s${shardNote}`, (strictness) => {
       afterEach(() => {
         delete process.env.TOUCHSTONE_TWIN;
       });
@@ -72,7 +72,7 @@ export function describeTwin(protocol: string, twin: Twin, { file, serve, least 
   });
 }
 
-/** The ids of the vectors that fail an implementation which is strict in every freedom, or lenient in every one. */
+/** Returns the ids of the vectors that fail an implementation that is strict in every freedom, or lenient in every freedom. */
 export async function findAccusations(protocol: string, judged: Twin["judge"], strict: boolean): Promise<string[]> {
   const ids: string[] = [];
   for (const { document, tests } of loadVectors(protocolNamed(protocol)).files)

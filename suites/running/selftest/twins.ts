@@ -14,29 +14,29 @@ import { drawStrictness } from "./population.ts";
 
 /** The verdict of a vector set on one correct implementation. */
 export interface TwinTrial {
-  /** `strict` and `lenient` use every freedom one way; `strict but X` and `lenient but X` use one the other way; random twins are named after the freedoms that they use to refuse. */
+  /** The name of the twin. `strict` and `lenient` use every freedom in the same way. `strict but X` and `lenient but X` use one freedom differently. Random twins are named after the freedoms that they use to refuse. */
   twin: string;
-  /** The freedom that is used unlike all others. */
+  /** The freedom that is used differently from all others. */
   freedom?: string;
   asked: number;
-  /** The vectors that fail it, with its reason for refusing. */
+  /** The vectors that fail the twin, with its reason for refusing. */
   accused: { id: string; why: string }[];
 }
 
-/** The freedoms that each twin uses to refuse. */
-function* waysOf(
+/** Yields twins that use every freedom in the same way, and twins that use one freedom differently. */
+function* useEachFreedom(
   freedoms: readonly string[],
 ): Generator<Pick<TwinTrial, "twin" | "freedom"> & { isStrict: (freedom: string) => boolean }> {
   yield { twin: "strict", isStrict: () => true };
   yield { twin: "lenient", isStrict: () => false };
   for (const freedom of freedoms) {
-    yield { twin: `strict but ${freedom}`, freedom, isStrict: (each) => each !== freedom };
+    yield { twin: `strict but ${freedom}`, freedom, isStrict: (name) => name !== freedom };
     yield { twin: `lenient but ${freedom}`, freedom, isStrict: (each) => each === freedom };
   }
 }
 
-/** This many twins that use random freedoms to refuse. */
-async function drawWays(freedoms: readonly string[], { count, seed }: Population) {
+/** Draws this many twins that use random freedoms to refuse. */
+async function drawFreedomUses(freedoms: readonly string[], { count, seed }: Population) {
   const strictnesses = await drawStrictness(freedoms, count, seed);
   return strictnesses.map((strict) => {
     const isUsed = new Set(strict);
@@ -49,7 +49,7 @@ export interface Population {
   seed: number;
 }
 
-/** Runs a vector set against correct implementations of a protocol; none may fail. They use each freedom one way and the other, or are a random population. Does nothing for a pack without a twin. */
+/** Runs a vector set against correct implementations of a protocol, none of which may fail. They use each freedom in both ways, or are a random population. Does nothing for a pack without a twin. */
 export async function twinTrials(
   protocolName: string | Protocol,
   folder: string = ownVectors,
@@ -61,13 +61,14 @@ export async function twinTrials(
   const askedVectors = loadVectors(protocol, folder).files.flatMap(({ document, tests }) =>
     tests.map((vector) => ({ vector, question: questionOf(vector, document) })),
   );
-  const ways = population === undefined ? [...waysOf(twin.freedoms)] : await drawWays(twin.freedoms, population);
-  const trials = ways.map(({ isStrict, ...way }) => ({
+  const freedomUses =
+    population === undefined ? [...useEachFreedom(twin.freedoms)] : await drawFreedomUses(twin.freedoms, population);
+  const trials = freedomUses.map(({ isStrict, ...freedomUse }) => ({
     isStrict,
-    trial: { ...way, asked: askedVectors.length, accused: [] } as TwinTrial,
+    trial: { ...freedomUse, asked: askedVectors.length, accused: [] } as TwinTrial,
   }));
   for (const { vector, question } of askedVectors) {
-    // A freedom affects few answers: each answer is computed and judged once for all twins that agree on the freedoms that it used.
+    // A freedom affects few answers. Each answer is therefore computed and judged once for all twins that agree on the freedoms that it used.
     const judgedTwins: JudgedTwin[] = [];
     for (const { isStrict, trial } of trials) {
       let sameAnswers = judgedTwins.find(({ usedFreedoms }) =>

@@ -4,7 +4,7 @@ import { TouchstoneError } from "../../../schemas/index.ts";
 import { nodeArgumentsFor } from "../../base/process/own-program.ts";
 import type { Outcomes, TrialAnswer, TrialKind, Trials, TrialTask } from "./task.ts";
 
-/** How many trials a process runs at once: whole plays wait about half of the time, and plays of one rule nearly all of it. */
+/** The number of trials that a process runs at once. Whole plays wait about half of the time, and plays of one rule nearly all of it. */
 const trialsPerProcess: Readonly<Record<TrialKind, number>> = { variant: 3, party: 3, cell: 8 };
 
 /** Trials of one kind, and how to perform them. */
@@ -14,14 +14,14 @@ export interface TrialWork<Kind extends TrialKind> {
   seed: number;
   given: readonly Trials[Kind][];
   /** Whether nothing else may run beside a trial. */
-  isAlone?(given: Trials[Kind]): boolean;
+  isAlone?(trial: Trials[Kind]): boolean;
   /** The name of a trial in an error. */
-  nameOf(given: Trials[Kind]): string;
-  onDone?(outcome: Outcomes[Kind], done: number): void;
+  nameOf(trial: Trials[Kind]): string;
+  onDone?(outcome: Outcomes[Kind], doneCount: number): void;
   signal?: AbortSignal | undefined;
 }
 
-/** Performs trials over as many processes as there are processors, and afterwards one by one the trials that must run alone. Returns the outcomes in the order of the trials; undefined for trials that an abort left out. Throws an internal error when a process ends or a trial fails. */
+/** Performs trials in as many processes as there are processors, and then, one by one, the trials that must run alone. Returns the outcomes in the order of the trials; undefined for trials that were not begun because of an abort. Throws an internal error if a process ends or a trial fails. */
 export async function overProcesses<Kind extends TrialKind>(
   work: TrialWork<Kind>,
 ): Promise<(Outcomes[Kind] | undefined)[]> {

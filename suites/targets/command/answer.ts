@@ -13,7 +13,7 @@ export function parseLine(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The answer in a line with a number. A line without an answer, or with two, breaks the protocol. */
+/** Reads the answer from a line with a number. A line without an answer, or with two, breaks the protocol. */
 export function answerFrom(message: Record<string, unknown>, line: string): Observation {
   const { valid, errors, warnings, skipped, error } = message;
   const members = [valid, skipped, error].filter((part) => part !== undefined && part !== null);

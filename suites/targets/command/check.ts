@@ -1,7 +1,7 @@
 import type { Question } from "../../../schemas/index.ts";
 import type { CommandCheck } from "./worker.ts";
 
-/** The line for a question, without its number. */
+/** Creates the message for a question, without its number. */
 export function checkOf({ document: { name, schema }, data, text, bytes, yaml }: Question): CommandCheck {
   const head = { document: name, schema, ...(yaml === undefined ? {} : { yaml }) };
   if (data !== undefined) return { ...head, data };

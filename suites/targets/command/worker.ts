@@ -8,7 +8,7 @@ import { startProcess } from "./process.ts";
 /** A question without its number. */
 export type CommandCheck = Omit<CheckMessage, "command" | "seq">;
 
-/** Milliseconds for the answer to hello. */
+/** The time limit for the answer to hello, in milliseconds. */
 const helloTimeoutMs = 30_000;
 
 const hint =

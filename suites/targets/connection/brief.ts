@@ -1,7 +1,7 @@
-/** After this many successive lives that ended after one answer, a program is expected to end after each. */
+/** The number of successive lives with a single answer after which a program is expected to end after each answer. */
 const fewAnswers = 3;
 
-/** Distinguishes a program that ends by itself after an answer, and is merely slow, from a program that a question crashes. Each such life has closed a question, so asking the others again comes to an end. */
+/** Distinguishes a program that ends by itself after an answer, and is merely slow, from a program that crashes at a question. Each life of such a program has closed a question, so repeating the open questions does not go on forever. */
 export class BriefLives {
   #answers = 0;
   #lives = 0;
@@ -16,7 +16,7 @@ export class BriefLives {
     this.#answers += 1;
   }
 
-  /** Whether a life ended after its answers, and not at an open question; `code` is the worker's exit code. */
+  /** Records the end of a life, and returns whether it ended after its answers and not at an open question. `code` is the worker's exit code. */
   countEnd(code: number | undefined): boolean {
     const answers = this.#answers;
     this.#answers = 0;

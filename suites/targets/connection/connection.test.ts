@@ -7,7 +7,7 @@ import type { Listener, Start } from "./worker.ts";
 const acceptedAnswer: Answer = { verdict: "accepted", reasons: [] };
 const longTimeout = (): AbortSignal => AbortSignal.timeout(30_000);
 
-/** A worker in this thread; `hear` receives every question of every life, with that life's listener. */
+/** Creates a worker in this thread. `hear` receives every question of every life, with the listener of that life. */
 function fakeWorker(
   hear: (question: string, seq: number, listener: Listener, life: number) => void,
   onBrief?: () => void,
@@ -29,7 +29,7 @@ function fakeWorker(
   const asks = {
     open: () => connection.open(),
     close: () => connection.close(),
-    /** For tests: an observation other than an answer is thrown. */
+    /** Throws an observation other than an answer. */
     ask: async (question: string, signal: AbortSignal) => answerOf(await connection.ask(question, signal)),
   };
   return { asks, asked: askedQuestions, lives: () => lives };
@@ -47,7 +47,7 @@ describe("a worker connection", () => {
     expect(asked).toEqual(["a", "b", "c"]);
   });
 
-  it("fails only the question that causes a crash, after asking the open ones again one at a time", async () => {
+  it("fails only the question that causes a crash, after repeating the open questions one at a time", async () => {
     const { asks, asked, lives } = fakeWorker((question, seq, listener) => {
       if (question === "bad") listener.lost("crash", "it fell over");
       else if (asked.includes("bad")) listener.answered(seq, acceptedAnswer);
@@ -62,7 +62,7 @@ describe("a worker connection", () => {
     expect(lives()).toBe(3);
   });
 
-  it("fails no question if none repeats the crash", async () => {
+  it("does not fail any question if none repeats the crash", async () => {
     const { asks } = fakeWorker((question, seq, listener, life) => {
       if (life === 1 && question === "b") listener.lost("crash", "once");
       else listener.answered(seq, acceptedAnswer);
@@ -71,14 +71,14 @@ describe("a worker connection", () => {
     expect(await Promise.all(["a", "b", "c"].map((question) => asks.ask(question, longTimeout())))).toHaveLength(3);
   });
 
-  it("sends no other question while one is tested alone", async () => {
+  it("does not send other questions while one is tested alone", async () => {
     const heldAnswers: (() => void)[] = [];
     const { asks, asked } = fakeWorker((_question, seq, listener, life) => {
       if (life === 1) listener.lost("crash", "once");
       else heldAnswers.push(() => listener.answered(seq, acceptedAnswer));
     });
     await asks.open();
-    const first = ["a", "b"].map((question) => asks.ask(question, longTimeout()));
+    const firstPromises = ["a", "b"].map((question) => asks.ask(question, longTimeout()));
     await new Promise(setImmediate);
     const latePromise = asks.ask("late", longTimeout());
     await new Promise(setImmediate);
@@ -91,28 +91,28 @@ describe("a worker connection", () => {
     expect(asked).toEqual(["a", "b", "a", "b"]);
     await answerNext();
     await answerNext();
-    await Promise.all([...first, latePromise]);
+    await Promise.all([...firstPromises, latePromise]);
   });
 
   it("finds the question that hangs in a worker that answers out of order", async () => {
     const { asks } = fakeWorker((question, seq, listener, life) => {
       if (life === 1 && question === "last") listener.answered(seq, acceptedAnswer);
-      // In its first life the worker is blocked as a whole; later only the hanging question blocks it.
+      // In its first life, the worker is blocked completely. Later, only the hanging question is not answered.
       if (life > 1 && question !== "bad") listener.answered(seq, acceptedAnswer);
     });
     await asks.open();
     const abortSoon = (): AbortSignal => AbortSignal.timeout(100);
     const asked = ["innocent", "bad", "last"].map((question) => asks.ask(question, abortSoon()));
-    const [innocent, badResult, last] = await Promise.allSettled(asked);
-    expect(innocent?.status).toBe("fulfilled");
-    expect(last?.status).toBe("fulfilled");
+    const [innocentResult, badResult, lastResult] = await Promise.allSettled(asked);
+    expect(innocentResult?.status).toBe("fulfilled");
+    expect(lastResult?.status).toBe("fulfilled");
     expect(badResult).toMatchObject({ reason: { outcome: "timed-out", stage: "answer" } });
   });
 
   it("ignores an answer to a closed question", async () => {
-    const heard: boolean[] = [];
+    const answerResults: boolean[] = [];
     const { asks } = fakeWorker((_question, seq, listener) => {
-      heard.push(
+      answerResults.push(
         listener.answered(seq, acceptedAnswer),
         listener.answered(seq, acceptedAnswer),
         listener.answered(seq + 1, acceptedAnswer),
@@ -120,10 +120,10 @@ describe("a worker connection", () => {
     });
     await asks.open();
     await asks.ask("a", longTimeout());
-    expect(heard).toEqual([true, false, false]);
+    expect(answerResults).toEqual([true, false, false]);
   });
 
-  /** A worker that answers this many questions, and then ends with the code that `code` gives for the last one. */
+  /** Creates a worker that answers this many questions, and then ends with the code that `code` returns for the last one. */
   function briefLives(answers: number, code: (last: string) => number) {
     let [life, heard] = [0, 0];
     const reported: number[] = [];
@@ -142,7 +142,7 @@ describe("a worker connection", () => {
   }
   const manyQuestions = Array.from({ length: 40 }, (_, index) => `${index}`);
 
-  it("fails no question if a worker ends by itself after each answer, and reports that once, after the third", async () => {
+  it("does not fail any question if a worker ends by itself after each answer, and reports that once, after the third", async () => {
     const { asks, lives, told: reported } = briefLives(1, () => 0);
     await asks.open();
     const results = await Promise.allSettled(manyQuestions.map((question) => asks.ask(question, longTimeout())));
@@ -151,14 +151,14 @@ describe("a worker connection", () => {
     expect(reported).toEqual([3]);
   });
 
-  it("fails no question if the exit code of a worker that ends after each answer depends on that answer", async () => {
+  it("does not fail any question if the exit code of a worker that ends after each answer depends on that answer", async () => {
     const { asks } = briefLives(1, (last) => (Number(last) < 4 ? 0 : Number(last) % 2));
     await asks.open();
     const results = await Promise.allSettled(manyQuestions.map((question) => asks.ask(question, longTimeout())));
     expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
   });
 
-  it("fails the question at which a worker ends without an answer, and reports nothing about a worker that continues", async () => {
+  it("fails the question at which a worker ends without an answer, and does not report a worker that ends after several answers", async () => {
     const { asks, told: reported } = briefLives(7, () => 0);
     await asks.open();
     const questions = [...manyQuestions.slice(0, 20), "bad", ...manyQuestions.slice(20)];
@@ -173,10 +173,10 @@ describe("a worker connection", () => {
       else listener.lost("crash", "again");
     });
     await asks.open();
-    for (let n = 0; n < 24; n++)
+    for (let round = 0; round < 24; round++)
       await expect(asks.ask("bad", longTimeout())).rejects.toMatchObject({ kind: "unavailable" });
     await asks.ask("good", longTimeout());
-    for (let n = 0; n < 25; n++)
+    for (let round = 0; round < 25; round++)
       await expect(asks.ask("bad", longTimeout())).rejects.toMatchObject({ kind: "unavailable" });
     await expect(asks.ask("good", longTimeout())).rejects.toMatchObject({ name: "TouchstoneError", kind: "target" });
     await expect(asks.ask("good", longTimeout())).rejects.toThrow("lost 25 times in a row");
@@ -204,7 +204,7 @@ describe("a worker connection", () => {
     );
     await asks.open();
     await asks.ask("known", longTimeout());
-    for (let n = 0; n < 4; n++)
+    for (let round = 0; round < 4; round++)
       await expect(asks.ask("bad", AbortSignal.timeout(30))).rejects.toMatchObject({ outcome: "timed-out" });
     await asks.ask("good", longTimeout());
     expect(asked).toEqual(["known", "bad", "bad", "bad", "known", "bad", "good"]);
@@ -213,7 +213,7 @@ describe("a worker connection", () => {
   it("gives up on a worker that never answered after five time-outs", async () => {
     const { asks } = fakeWorker(() => {});
     await asks.open();
-    for (let n = 0; n < 5; n++)
+    for (let round = 0; round < 5; round++)
       await expect(asks.ask("a", AbortSignal.timeout(20))).rejects.toMatchObject({ outcome: "timed-out" });
     await expect(asks.ask("a", longTimeout())).rejects.toThrow("has answered none of its first 5 questions");
   });
@@ -224,10 +224,10 @@ describe("a worker connection", () => {
     );
     await asks.open();
     const stop = new AbortController();
-    const slow = asks.ask("slow", stop.signal);
+    const slowPromise = asks.ask("slow", stop.signal);
     await asks.ask("quick", longTimeout());
     stop.abort();
-    await expect(slow).rejects.toMatchObject({ outcome: "errored", message: "withdrawn" });
+    await expect(slowPromise).rejects.toMatchObject({ outcome: "errored", message: "withdrawn" });
     expect(lives()).toBe(1);
   });
 

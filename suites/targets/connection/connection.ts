@@ -12,16 +12,16 @@ import { QuestionQueue } from "./queue.ts";
 import { ConnectionTurn } from "./turn.ts";
 import type { Listener, Start } from "./worker.ts";
 
-/** The number of successive losses, without one answer between them, after which the target counts as broken. */
+/** The number of successive losses without an answer between them after which the target counts as broken. */
 const maxLosses = 25;
 
-/** The number of successive time-outs after which an answered question is repeated, to see whether the target still answers. */
+/** The number of successive time-outs after which an answered question is repeated, to check whether the target still answers. */
 const maxSilentTimeouts = 3;
 
 /** The number of successive time-outs after which a target that has never answered counts as broken. */
 const maxFirstTimeouts = 5;
 
-/** Sends questions to a worker that may crash or hang. Several are open at once; when the worker is lost, the open ones are sent again one at a time, by a new worker, so that only the one that causes the loss fails. */
+/** Sends questions to a worker that may crash or hang. Several are open at the same time. When the worker is lost, the open questions are sent again one at a time to a new worker, so that only the question that causes the loss fails. */
 export class WorkerConnection<Asked> {
   readonly #name: string;
   readonly #queue = new QuestionQueue<Asked>();
@@ -31,7 +31,7 @@ export class WorkerConnection<Asked> {
   #unattributedLosses = 0;
   #lastLoss = "";
   #timeouts = 0;
-  /** A question that was answered. */
+  /** The question that was answered last. */
   #answeredQuestion: Asked | undefined;
   /** That question, sent again after the target has fallen silent. */
   #probe: ConnectionTurn<Asked> | undefined;
@@ -50,7 +50,7 @@ export class WorkerConnection<Asked> {
     this.#life = new Life(start, listener);
   }
 
-  /** The number of losses of the worker that belong to no question and so appear in no result; open questions were sent again. */
+  /** The losses of the worker that do not belong to a question, and so do not appear in any result. Open questions were sent again. */
   get lost(): Lost | undefined {
     return this.#unattributedLosses === 0 ? undefined : { times: this.#unattributedLosses, last: this.#lastLoss };
   }
@@ -130,7 +130,7 @@ export class WorkerConnection<Asked> {
     return true;
   }
 
-  /** Fails the question that caused the loss, if it is known, and continues with another worker. */
+  /** Fails the question that caused the loss, if it is known, and continues with a new worker. */
   #handleLoss(outcome: "errored" | "timed-out", stage: string, why: string, code?: number): void {
     if (this.#closing !== undefined) return;
     const busySeq = this.#life.worker?.busy?.();
@@ -150,7 +150,7 @@ export class WorkerConnection<Asked> {
     this.#pump();
   }
 
-  /** Gives up on a target that no longer answers, long before every loss has used its time. */
+  /** Gives up on a target that no longer answers, long before every question has timed out. */
   #noteTimeout(causing: ConnectionTurn<Asked>): void {
     this.#timeouts += 1;
     if (causing === this.#probe) this.#giveUp("no longer answers, not even a question that it had answered before");

@@ -3,7 +3,7 @@ import type { Listener, Start, Worker } from "./worker.ts";
 /** The current worker, if there is one. Each worker is new, and messages count only until its end. */
 export class Life<Asked> {
   worker: Worker<Asked> | undefined;
-  /** Settles when the worker that is being started is ready, or has failed to start. */
+  /** Settles when the worker that is being started is ready or has failed to start. */
   starting: Promise<void> | undefined;
   readonly #start: Start<Asked>;
   readonly #listener: Listener;

@@ -1,14 +1,14 @@
 import type { ConnectionTurn } from "./turn.ts";
 
-/** The questions to a worker: waiting ones, open ones, and questions that were open when a worker was lost. */
+/** The questions to a worker: waiting questions, open questions, and suspects that were open when a worker was lost. */
 export class QuestionQueue<Asked> {
   readonly #waiting: ConnectionTurn<Asked>[] = [];
   readonly #suspects: ConnectionTurn<Asked>[] = [];
   readonly #open = new Map<number, ConnectionTurn<Asked>>();
   #seq = 0;
-  /** No question before this number is open: finding the first entry of a map that is emptied from the front is slow. */
+  /** No question before this number is open. It is kept because finding the first entry of a map that is emptied from the front is slow. */
   #first = 1;
-  // A worker that has always answered in order is expected to do one thing at a time: it hangs on the oldest question.
+  // A worker that has always answered in order probably handles one question at a time, so it hangs on the oldest question.
   #inOrder = true;
 
   add(turn: ConnectionTurn<Asked>): void {
@@ -38,7 +38,7 @@ export class QuestionQueue<Asked> {
     return undefined;
   }
 
-  /** Removes and returns the next question that may be sent now: suspects one at a time, the others in order. Undefined if none may. */
+  /** Removes and returns the next question that may be sent now: suspects one at a time, the others in order. Undefined if no question may be sent. */
   next(): [seq: number, turn: ConnectionTurn<Asked>] | undefined {
     const canSend = this.#suspects.length > 0 ? !this.hasOpen : this.oldest()?.isAlone !== true;
     const turn = canSend ? (this.#suspects.shift() ?? this.#waiting.shift()) : undefined;
@@ -56,14 +56,14 @@ export class QuestionQueue<Asked> {
     return turn;
   }
 
-  /** The question that caused the loss, if that is certain: the worker says which one it was working on, or it had only this one. */
+  /** Returns the question that caused the loss, if that is certain: the worker reported that it was working on it, or had no other question. */
   suspect(busy: number | undefined): ConnectionTurn<Asked> | undefined {
     if (busy !== undefined) return this.#open.get(busy);
     const turn = this.oldest();
     return turn?.isAlone === true ? turn : undefined;
   }
 
-  /** The question that a silent worker hangs on, if that can be decided. */
+  /** Returns the question that a silent worker hangs on, if that can be decided. */
   hanging(busy: number | undefined): ConnectionTurn<Asked> | undefined {
     return this.suspect(busy) ?? (this.#inOrder || this.#open.size === 1 ? this.oldest() : undefined);
   }

@@ -9,16 +9,16 @@ const origin = "http://127.0.0.1:8080";
 const plainHttp: Profile["http"] = { accepted: [{ status: [200] }], rejected: [{ status: [400] }] };
 const describedHttp: Profile["http"] = { ...plainHttp, servers: ["https://api.test/v1", "/v2"] };
 const notFound = { status: 404, headers: {}, body: "" };
-const post: Endpoint = { method: "POST", path: "/messages" };
+const endpoint: Endpoint = { method: "POST", path: "/messages" };
 
-/** The message about an answer with 404 if the given URL has this path. */
+/** Reads an answer with status 404 for a URL with this path. */
 function observeAbsence(http: Profile["http"], prefix: string, endpoints: Endpoints = {}): () => unknown {
   const absence = absenceOf(http, { origin, prefix }, endpoints);
-  return () => answerFrom(notFound, post, http, false, absence.adviceFor(post.path));
+  return () => answerFrom(notFound, endpoint, http, false, absence.adviceFor(endpoint.path));
 }
 
 describe("if nothing is at a path", () => {
-  it("names --endpoint, or another --endpoint, as the remedy", () => {
+  it("suggests --endpoint, or reports the path of --endpoint", () => {
     expect(observeAbsence(plainHttp, "")).toThrow(
       /^HTTP 404: nothing is there: name the server's own path with --endpoint$/,
     );
@@ -27,16 +27,17 @@ describe("if nothing is at a path", () => {
     );
   });
 
-  it("names the path of the description's server first, if the URL lacks it", () => {
-    const first = "the description has its server at https://api.test/v1: give the URL as http://127.0.0.1:8080/v1";
+  it("first suggests the path of the server in the description if the URL lacks it", () => {
+    const serverHint =
+      "the description has its server at https://api.test/v1: give the URL as http://127.0.0.1:8080/v1";
     expect(observeAbsence(describedHttp, "")).toThrow(
-      `HTTP 404: nothing is there: ${first}, or name the server's own path`,
+      `HTTP 404: nothing is there: ${serverHint}, or name the server's own path`,
     );
     for (const prefix of ["/v1", "/proxy/v1", "/v2"])
       expect(observeAbsence(describedHttp, prefix)).not.toThrow("description");
   });
 
-  it("says so even if the path has names, or the description names the status", () => {
+  it("suggests it even if the path has parameters, or the description names the status", () => {
     const { elsewhere } = absenceOf(describedHttp, { origin, prefix: "" }, {});
     const reportedAbsence = {
       answers: [{ status: "404", type: "application/json", document: "a" }],
@@ -52,7 +53,7 @@ describe("if nothing is at a path", () => {
             body: undefined,
             refuses: describedHttp.rejected,
             elsewhere,
-            route: { ...post, path, described: { ...reportedAbsence, answers } },
+            route: { ...endpoint, path, described: { ...reportedAbsence, answers } },
           }) as Observation,
         );
     expect(refusedError("/messages/{id}", [])).toThrow(

@@ -24,14 +24,12 @@ async function breachOf(
   };
   const endpoint = { method, path: "/pets", described } as Endpoint;
   const response = { status, headers: { "content-type": type }, body };
-  const breachOfStatus = await answerJudge({} as Protocol).breach(response as never, endpoint, isChosen);
-  return breachOfStatus === undefined
-    ? undefined
-    : `${breachOfStatus.level} ${breachOfStatus.rule} ${breachOfStatus.message}`;
+  const answerBreach = await answerJudge({} as Protocol).breach(response as never, endpoint, isChosen);
+  return answerBreach === undefined ? undefined : `${answerBreach.level} ${answerBreach.rule} ${answerBreach.message}`;
 }
 
 describe("an undocumented answer", () => {
-  it("gets a warning that names the documented ones", async () => {
+  it("causes a warning that names the documented ones", async () => {
     expect(await breachOf(created, 201)).toBeUndefined();
     expect(await breachOf(created, 200)).toBe("SHOULD PET-STATUS-001 status 200 is not documented: there is 201");
     expect(await breachOf(created, 418)).toBe("SHOULD PET-STATUS-001 status 418 is not documented: there is 422");
@@ -41,7 +39,7 @@ describe("an undocumented answer", () => {
     expect(await breachOf(created, 422, "text/plain")).toMatch(/text\/plain is not documented for status 422/);
   });
 
-  it("violates if a success is not JSON, and the description has only JSON", async () => {
+  it("is a violation if a success is not JSON, and the description has only JSON", async () => {
     expect(await breachOf(created, 201, "text/plain; charset=utf-8")).toBe(
       "MUST PET-ANSWER-001 the media type text/plain is not documented for status 201: there is application/json",
     );
@@ -51,13 +49,13 @@ describe("an undocumented answer", () => {
     );
   });
 
-  it("gets a warning if it has no Content-Type", async () => {
+  it("causes a warning if it has no Content-Type", async () => {
     expect(await breachOf(created, 201, "")).toBe(
       "SHOULD PET-STATUS-001 the answer (HTTP 201) has no Content-Type: there is application/json",
     );
   });
 
-  it("gets no warning if the description is open: by default, by a class, or by naming nothing comparable", async () => {
+  it("does not cause a warning if the description is open: by default, by a class, or because nothing comparable is named", async () => {
     for (const status of [400, 418, 404, 503, 200])
       expect(await breachOf([{ status: "default", types: json }], status)).toBeUndefined();
     expect(await breachOf([{ status: "2XX", types: ["*/*"] }], 202, "text/plain")).toBeUndefined();
@@ -67,12 +65,12 @@ describe("an undocumented answer", () => {
     expect(await breachOf([{ status: "200", types: json }], 418)).toBeUndefined();
   });
 
-  it("gets no warning if frameworks usually give it, or if the server fails", async () => {
+  it("does not cause a warning if it usually comes from frameworks, or if the server fails", async () => {
     for (const status of [400, 401, 404, 413, 415, 429, 500, 503])
       expect(await breachOf(created, status)).toBeUndefined();
   });
 
-  it("gets a warning even then if the server uses it to refuse all invalid messages", async () => {
+  it("causes a warning even then if the server uses it to refuse all invalid messages", async () => {
     expect(await breachOf(created, 409, "application/json", true)).toMatch(
       /^SHOULD PET-STATUS-001 status 409 is not doc/,
     );
@@ -83,7 +81,7 @@ describe("an undocumented answer", () => {
 });
 
 describe("an answer without a body", () => {
-  it("gets a warning if the described body is JSON", async () => {
+  it("causes a warning if the described body is JSON", async () => {
     expect(await breachOf(created, 201, "", false, "")).toBe(
       "SHOULD PET-STATUS-001 HTTP 201 has no body: there is application/json",
     );
@@ -93,7 +91,7 @@ describe("an answer without a body", () => {
     expect(await breachOf(created, 400, "", false, "")).toBeUndefined();
   });
 
-  it("gets none if there cannot be a body, if it may be another text, or if the description may mean another status", async () => {
+  it("does not cause a warning if there cannot be a body, if it may be other text, or if the description may mean a different status", async () => {
     expect(await breachOf(created, 201, "", false, "", "HEAD")).toBeUndefined();
     for (const types of [[], ["*/*"], ["text/plain"], [...json, "text/csv"]])
       expect(await breachOf([{ status: "201", types }], 201, "", false, "")).toBeUndefined();

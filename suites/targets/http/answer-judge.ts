@@ -17,16 +17,16 @@ import { itemsIn } from "./items.ts";
 
 /** Judges the bodies and headers of answers by their description. */
 export interface AnswerJudge {
-  /** Loads the modules for judging, and compiles the first schema: that can exceed the time limit of a request. */
+  /** Loads the modules for judging and compiles the first schema in advance, because that may take longer than a request. */
   ready?(): Promise<void>;
-  /** The fault of an answer; undefined if it has none, or is not described. `isChosen` says that the server refuses every invalid message with this status, so it must be a described one. */
+  /** Returns the breach by an answer; undefined if there is none, or if the answer is not described. `isChosen` means that the server refuses every invalid message with this status, so it must be a described one. */
   breach(response: Response, endpoint: Endpoint, isChosen?: boolean): Promise<AnswerBreach | undefined>;
 }
 
-/** Makes the judge; each schema is compiled when it is first needed. */
+/** Creates a judge. Each schema is compiled when it is first needed. */
 export function answerJudge(protocol: Protocol): AnswerJudge {
   const judgeOf = createPromiseChecks(protocol);
-  // A header that is not read is not missing; missing headers can be seen without the schema.
+  // A header that could not be parsed is not missing. Missing headers are detected without the schema.
   const headerJudgeOf = (id: string): ReturnType<typeof judgeOf> =>
     createPromiseChecks({
       ...protocol,
@@ -44,8 +44,8 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
   return {
     async ready() {
       const described = protocol.profile.documents.flatMap(({ endpoint }) => endpoint?.described?.answers ?? []);
-      const [first] = described;
-      if (first !== undefined) await judgeFor(first.document);
+      const [firstAnswer] = described;
+      if (firstAnswer !== undefined) await judgeFor(firstAnswer.document);
     },
     async breach({ status, headers, body, isPartial, isGarbled }, { method, described }, isChosen = false) {
       const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
@@ -77,7 +77,7 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
   };
 }
 
-/** The fault in the headers of an answer; undefined if there is none, or no description of them. */
+/** Returns the breach by the headers of an answer; undefined if there is none, or if they are not described. */
 async function headersBreach(
   { status, headers }: Pick<Response, "status" | "headers">,
   { headers: described, statuses }: Described,
@@ -93,7 +93,7 @@ async function headersBreach(
   );
 }
 
-/** The fault of a body, or of the first faulty item of a stream, and the value at fault. */
+/** Returns the fault of a body, or of the first faulty item of a stream, and the value at fault. */
 function judgeWith(
   judge: PromiseCheck,
   { type, body, isPartial = false }: { type: string; body: string; isPartial: boolean | undefined },
@@ -116,7 +116,7 @@ const maxShown = 120;
 
 type Described = NonNullable<Endpoint["described"]>;
 
-/** The breach, with the wrong part of the value, shortened. */
+/** Creates a breach that shows the beginning of the wrong part of the value. */
 function breachOf(rule: string, what: string, { level, reason }: BrokenPromise, value?: Json): AnswerBreach {
   const { at = "", message = "its schema refuses it" } = reason;
   const part = value === undefined ? undefined : pointer.at(at, value);
@@ -124,7 +124,7 @@ function breachOf(rule: string, what: string, { level, reason }: BrokenPromise, 
   return brokenRule(rule, `${what}: ${at === "" ? "" : `${at}: `}${message}${shownPart}`, level);
 }
 
-/** An exact status precedes its class, and that precedes `default`. */
+/** Chooses the most specific description of a status: the exact status, then its class, then `default`. */
 function bestOf<T extends { status: string }>(candidates: readonly T[], status: number): T | undefined {
   return candidates
     .filter((candidate) => coversStatus(candidate.status, status))
@@ -140,7 +140,7 @@ const commonRefusals = new Set([
   400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 414, 415, 422, 423, 424, 428, 429, 431, 451,
 ]);
 
-/** Reports a status or media type that the description does not name for the operation. Reports nothing if the description names no success, or, for refusals, if it names no refusal: its author left these out. */
+/** Reports a status or media type that the description does not name for the operation. If the description does not name any success, or any refusal, its author left these out, and none of them is reported. */
 function undocumentedBreach(
   { status, type, body }: { status: number; type: string; body: string },
   { statuses, rule: ofBodies }: Described,
@@ -166,7 +166,7 @@ function undocumentedBreach(
     return isBodyWanted ? brokenRule(ofBodies, what) : brokenRule(rule, what, "SHOULD");
   }
   if (body === "" || isNamed) return undefined;
-  // RFC 9110, 8.3: it should be present.
+  // By RFC 9110, 8.3, Content-Type should be present.
   if (type === "")
     return brokenRule(rule, `the answer (HTTP ${status}) has no Content-Type: ${expectedTypes}`, "SHOULD");
   const what = `the media type ${type} is not documented for status ${status}: ${expectedTypes}`;

@@ -8,7 +8,7 @@ const http: Profile["http"] = {
   rejected: [{ status: [400, 422] }, { status: [200], present: "/error" }],
   reason: { code: "/error/code", message: "/error/message", at: "/error/at", codes: ["invalid", "http-418"] },
 };
-/** The remark if the protocol has a code, and the body has none. */
+/** The refusal if the protocol has a code and the body has none. */
 const codeless = {
   verdict: "rejected",
   reasons: [{ message: "no code at /error/code of the body" }],
@@ -20,7 +20,7 @@ const answer = (status: number, body: unknown = "", to: Endpoint = endpoint, hea
 const expectFailure = (...args: Parameters<typeof answer>) => expect(() => answer(...args));
 
 describe("an answer", () => {
-  it("follows the profile's conditions, including those on the body", () => {
+  it("is judged by the conditions of the profile, including those on the body", () => {
     expect(answer(200, {})).toEqual({ verdict: "accepted", reasons: [] });
     expect(answer(202).verdict).toBe("accepted");
     expect(answer(200, { error: { code: "invalid", message: "m", at: "/a" } })).toEqual({
@@ -30,10 +30,10 @@ describe("an answer", () => {
     expect(answer(422, { error: { message: "m" } }).reasons).toEqual([{ message: "m" }]);
   });
 
-  it("follows the endpoint's statuses instead, if it has some", () => {
-    const strict: Endpoint = { ...endpoint, accepted: [201], rejected: [404] };
-    expect(answer(201, "", strict).verdict).toBe("accepted");
-    expect(answer(404, {}, strict)).toEqual(codeless);
+  it("is judged by the statuses of the endpoint if it has any", () => {
+    const strictEndpoint: Endpoint = { ...endpoint, accepted: [201], rejected: [404] };
+    expect(answer(201, "", strictEndpoint).verdict).toBe("accepted");
+    expect(answer(404, {}, strictEndpoint)).toEqual(codeless);
     expectFailure(200, { error: {} }, { ...endpoint, rejected: [404] }).toThrow("neither");
   });
 
@@ -43,15 +43,15 @@ describe("an answer", () => {
       const answer = { status: 200, headers: json, body: JSON.stringify(body) };
       return answerFrom(answer, endpoint, { accepted, rejected, reason } as Profile["http"]).verdict;
     };
-    const [all, error] = [{ status: [200] }, { status: [200], present: "/error" }];
+    const [anyBody, errorBody] = [{ status: [200] }, { status: [200], present: "/error" }];
     const unknownMethod = { status: [200], equal: { "/error/code": -32001 } };
-    expect(output({ error: { code: -32602 } }, [all], [error])).toBe("rejected");
-    expect(output({ result: 1 }, [all], [error])).toBe("accepted");
-    expect(output({ error: { code: -32001 } }, [{ status: [200], present: "/result" }, unknownMethod], [error])).toBe(
-      "accepted",
-    );
-    expect(output({ error: { code: -32602 } }, [unknownMethod], [error])).toBe("rejected");
-    expect(output({ result: 1, error: { code: -32602 } }, [{ status: [200], present: "/result" }], [error])).toBe(
+    expect(output({ error: { code: -32602 } }, [anyBody], [errorBody])).toBe("rejected");
+    expect(output({ result: 1 }, [anyBody], [errorBody])).toBe("accepted");
+    expect(
+      output({ error: { code: -32001 } }, [{ status: [200], present: "/result" }, unknownMethod], [errorBody]),
+    ).toBe("accepted");
+    expect(output({ error: { code: -32602 } }, [unknownMethod], [errorBody])).toBe("rejected");
+    expect(output({ result: 1, error: { code: -32602 } }, [{ status: [200], present: "/result" }], [errorBody])).toBe(
       "rejected",
     );
   });
@@ -64,7 +64,7 @@ describe("an answer", () => {
     expect(answer(422, {}, endpoint, { "touchstone-warnings": warnings })).toEqual(codeless);
   });
 
-  it("with another 2xx accepts, and with another 4xx refuses", () => {
+  it("with any other 2xx accepts, and with any other 4xx refuses", () => {
     expect(answer(204).verdict).toBe("accepted");
     expect(answer(432)).toEqual(codeless);
   });
@@ -78,7 +78,7 @@ describe("an answer", () => {
         expect(() => answerFrom(response, endpoint, profile)).toThrow(expect.objectContaining({ kind: "about-state" }));
         expect(() => answerFrom(response, endpoint, profile)).toThrow(/under fresh in the profile.*seen before/);
       }
-      // If the profile says so, or the body in the protocol's own words, it refuses.
+      // It refuses if the profile lists the status, or the body has an error code of the protocol.
       expect(answerFrom(response, { ...endpoint, rejected: [status] }, plainHttp).verdict).toBe("rejected");
       expect(answer(status, { error: { code: "invalid" } }).reasons).toEqual([{ code: "invalid" }]);
       expect(answer(status, { valid: false, errors: [{ at: "/a" }] }).reasons).toEqual([{ at: "/a" }]);
@@ -86,17 +86,17 @@ describe("an answer", () => {
     },
   );
 
-  it("in the words of the wire protocol refuses, with all its reasons", () => {
+  it("in the wire format refuses, with all its reasons", () => {
     const errors = [{ at: "/a", keyword: "type" }, { at: "/b" }];
     expect(answer(422, { valid: false, errors })).toEqual({ verdict: "rejected", reasons: errors });
     expect(answer(200, { valid: false, errors }).verdict).toBe("rejected");
     const ownHttp = { ...http, accepted: [{ status: [200], present: "/id" }] };
-    const reported = { status: 200, headers: json, body: '{"valid":true}' };
-    expect(answerFrom(reported, endpoint, ownHttp).verdict).toBe("accepted");
+    const validResponse = { status: 200, headers: json, body: '{"valid":true}' };
+    expect(answerFrom(validResponse, endpoint, ownHttp).verdict).toBe("accepted");
     expect(answer(200, { valid: true }).verdict).toBe("accepted");
   });
 
-  it("with members of those names in another sense is judged by its status", () => {
+  it("with the same members in a different sense is judged by its status", () => {
     for (const body of [
       { id: 7, valid: false },
       { id: 7, valid: false, errors: 0 },
@@ -130,41 +130,44 @@ describe("an answer", () => {
     [408, /timed out/],
     [426, /HTTP version/],
     [429, /raise its limit/],
-  ])("with status %i says nothing about the document", (status, message) => {
+  ])("with status %i does not judge the document", (status, message) => {
     expectFailure(status, {}, endpoint, { ...json, location: "https://elsewhere.test" }).toThrow(message);
     expectFailure(status).toThrow(
       expect.objectContaining({ kind: "unavailable", outcome: "errored", stage: "answer" }),
     );
   });
 
-  it("that refuses must have the form of the protocol's own refusals", () => {
+  it("that refuses must have the form that the protocol defines for refusals", () => {
     expectFailure(400, "<h1>Bad\u001b</h1>").toThrow(/JSON is promised.*<h1>Bad\\u\{1b\}/);
     expectFailure(418, "teapot", endpoint, { "content-type": "text/plain" }).toThrow("JSON is promised");
     expectFailure(422, { error: { code: "not_yours" } }).toThrow(/not_yours says nothing about the document/);
     expect(answer(400, "")).toEqual(codeless);
     const plainHttp = { ...http, reason: undefined } as unknown as Profile["http"];
-    const text = { status: 400, headers: { "content-type": "text/plain" }, body: "no" };
-    expect(answerFrom(text, endpoint, plainHttp).verdict).toBe("rejected");
+    const textResponse = { status: 400, headers: { "content-type": "text/plain" }, body: "no" };
+    expect(answerFrom(textResponse, endpoint, plainHttp).verdict).toBe("rejected");
   });
 
-  it.each([404, 403, 409])("with status %i says nothing if its code is listed under unjudged", (status) => {
-    const { reason } = http;
-    const unjudgedCodes = [{ code: "no_lease", why: "the lease is none of this server's" }];
-    const httpWithDenials: Profile["http"] = {
-      ...http,
-      accepted: [{ status: [404], present: "/id" }],
-      reason: { ...reason, unjudged: unjudgedCodes },
-    };
-    const output = (code: string) => () =>
-      answerFrom({ status, headers: json, body: JSON.stringify({ error: { code } }) }, endpoint, httpWithDenials);
-    expect(output("no_lease")).toThrow(expect.objectContaining({ kind: "declined" }));
-    expect(output("no_lease")).toThrow("the lease is none of this server's (code no_lease)");
-    expect(output("no_job")).not.toThrow("lease");
-  });
+  it.each([404, 403, 409])(
+    "with status %i does not judge the document if its code is listed under unjudged",
+    (status) => {
+      const { reason } = http;
+      const unjudgedCodes = [{ code: "no_lease", why: "the lease is none of this server's" }];
+      const httpWithDenials: Profile["http"] = {
+        ...http,
+        accepted: [{ status: [404], present: "/id" }],
+        reason: { ...reason, unjudged: unjudgedCodes },
+      };
+      const output = (code: string) => () =>
+        answerFrom({ status, headers: json, body: JSON.stringify({ error: { code } }) }, endpoint, httpWithDenials);
+      expect(output("no_lease")).toThrow(expect.objectContaining({ kind: "declined" }));
+      expect(output("no_lease")).toThrow("the lease is none of this server's (code no_lease)");
+      expect(output("no_job")).not.toThrow("lease");
+    },
+  );
 
   it("with a known status and the wrong body is neither an acceptance nor a refusal", () => {
     const strictHttp: Profile["http"] = { accepted: [{ status: [200], present: "/id" }], rejected: [] };
-    const empty = { status: 200, headers: json, body: "{}" };
-    expect(() => answerFrom(empty, endpoint, strictHttp)).toThrow(/neither that of an acceptance/);
+    const emptyResponse = { status: 200, headers: json, body: "{}" };
+    expect(() => answerFrom(emptyResponse, endpoint, strictHttp)).toThrow(/neither that of an acceptance/);
   });
 });

@@ -23,7 +23,7 @@ import type { Read } from "./http-exchange.ts";
 /** The header for a server's warnings about a document that it accepts: ASCII, with `\\u` escapes for the rest. */
 export const warningsHeader = "touchstone-warnings";
 
-/** The member that the question sends unchanged, and that a server refuses only because it knows the value from an earlier request. */
+/** Finds the member that the question sends unchanged, and that the server refused only because it knows the value from an earlier request. */
 export function findClash(
   body: Json | undefined,
   { document: { fresh = [] }, keep }: Question,
@@ -36,7 +36,7 @@ export function findClash(
   return fresh.find(({ at, clash }) => clash !== undefined && clash === code && (isKept(at) || isSame(at)))?.at;
 }
 
-/** The conditions of an answer: those of the endpoint, or of the profile. */
+/** Returns the conditions of an answer, from the statuses of the endpoint or else from the profile. */
 export function conditionsOf(statuses: number[] | undefined, otherwise: AnswerCondition[]): AnswerCondition[] {
   return statuses === undefined ? otherwise : [{ status: statuses }];
 }
@@ -55,7 +55,7 @@ export function meetsCondition(
   return absent === undefined || !hasValue(absent, body);
 }
 
-/** The conditions of a refusal, without the conditions that an answer meets together with a more specific condition of an acceptance: one with more values or, if equal, more present or absent members. */
+/** Returns the conditions for refusals. Conditions that the answer meets are removed if it also meets a more specific condition for acceptance, which has more values or, if equal, more present or absent members. */
 export function lessSpecific(
   refuses: readonly AnswerCondition[],
   accepts: readonly AnswerCondition[],
@@ -64,11 +64,13 @@ export function lessSpecific(
 ): readonly AnswerCondition[] {
   const weights = accepts.filter((accept) => meetsCondition(accept, status, body)).map(weightOf);
   if (weights.length === 0) return refuses;
-  const best = Math.max(...refuses.filter((refuse) => meetsCondition(refuse, status, body)).map(weightOf));
-  return Math.max(...weights) > best ? refuses.filter((refuse) => !meetsCondition(refuse, status, body)) : refuses;
+  const bestRefusal = Math.max(...refuses.filter((refuse) => meetsCondition(refuse, status, body)).map(weightOf));
+  return Math.max(...weights) > bestRefusal
+    ? refuses.filter((refuse) => !meetsCondition(refuse, status, body))
+    : refuses;
 }
 
-/** How specific a condition on a body is: one value counts more than any number of members. */
+/** Weighs how specific a condition on a body is. A value counts more than present and absent members. */
 function weightOf({ present, absent, equal: values = {} }: AnswerCondition): number {
   return Object.keys(values).length * 3 + Number(present !== undefined) + Number(absent !== undefined);
 }
@@ -82,7 +84,7 @@ export function hasOwnCode(body: Json | undefined, { reason }: Profile["http"]):
   return reason?.codes !== undefined && reasonOf(body, reason).code !== undefined;
 }
 
-/** Reads an acceptance. Besides the protocol's own words, it may carry warnings in a header: a JSON array of reasons. */
+/** Reads an acceptance. It may carry warnings in a header, as a JSON array of reasons. */
 export function readAcceptance(read: Read): Observation {
   const { body, text, response } = read;
   const { headers } = response;
@@ -97,9 +99,9 @@ function promisesJson(type: string): boolean {
   return /json/i.test(type) && !isStreamType(type);
 }
 
-/** Reads a refusal. It must be the protocol's own: a proxy's page, or an error about another matter, refuses no document. */
+/** Reads a refusal. It must belong to the protocol: the page of a proxy, or an error about something else, is not a refusal of the document. */
 export function readRefusal(read: Read): Observation {
-  const { response, text, body, http, denied: listed = [], isSealed } = read;
+  const { response, text, body, http, denied: deniedReasons = [], isSealed } = read;
   const type = response.headers["content-type"] ?? "";
   const isJsonPromised = http.reason !== undefined || promisesJson(type);
   if (body === undefined && text !== "" && isJsonPromised)
@@ -113,15 +115,15 @@ export function readRefusal(read: Read): Observation {
     return unusableAnswer(read, `the code ${quote(String(reason.code))} says nothing about the document`);
   }
   if (Object.keys(reason).length > 0) return { verdict: "rejected", reasons: [reason] };
-  if (listed.length > 0) return { verdict: "rejected", reasons: listed };
-  // Without a reason nothing is compared: the form of the body is the subject of another rule.
+  if (deniedReasons.length > 0) return { verdict: "rejected", reasons: deniedReasons };
+  // Without a reason, nothing is compared. The form of the body is the subject of a different rule.
   const at = codes === undefined ? undefined : http.reason?.code;
   return at === undefined
     ? { verdict: "rejected", reasons: [{ code: `http-${response.status}` }] }
     : { verdict: "rejected", reasons: [{ message: describeMissingCode(at) }], codeless: at };
 }
 
-/** What the profile says about the code of a refusal that shows nothing about the document. */
+/** Finds the entry of the profile for the code of a refusal that does not judge the document. */
 export function unjudgedCode(
   body: Json | undefined,
   { reason }: Profile["http"],
@@ -132,15 +134,15 @@ export function unjudgedCode(
 }
 
 function reasonOf(body: Json | undefined, at: Profile["http"]["reason"]): Reason {
-  const part = (place: string | undefined): Json | undefined =>
+  const valueAt = (place: string | undefined): Json | undefined =>
     place === undefined || body === undefined ? undefined : pointer.at(place, body);
-  const code = part(at?.code);
-  const message = part(at?.message);
-  const place = part(at?.at);
+  const code = valueAt(at?.code);
+  const message = valueAt(at?.message);
+  const place = valueAt(at?.at);
   return reasonFrom({ at: place, code, message });
 }
 
-/** An unusable answer, with its fault. */
+/** Creates the observation of an unusable answer, with its fault. */
 export function unusableAnswer(
   { response: { status }, text }: Pick<Read, "response" | "text">,
   what: string,

@@ -3,7 +3,7 @@ import { completeMessage } from "./complete-message.ts";
 import { refreshText } from "./fresh-text.ts";
 import { type Fitting, freshIn, type Occasion } from "./fresh-values.ts";
 
-/** The body of a question. In a text only fresh members change; a text that would need a signature, or has a carrier, is sent unchanged. */
+/** Creates the body of a question. In raw text, only fresh members change. Raw text that would need a signature, or has a carrier, is sent unchanged. */
 export function bodyOf(
   { document, data, text, bytes, keep, sign: isSigned, seed }: Question,
   isWrapped: boolean,
@@ -14,7 +14,7 @@ export function bodyOf(
     const { own } = freshIn(document);
     const isUnchanged = own.length === 0 || sign !== undefined || (isWrapped && document.wrap !== undefined);
     if (text !== undefined) return isUnchanged ? text : refreshText(text, own, occasion);
-    // Bytes that are not UTF-8 are kept one by one.
+    // Latin-1 preserves bytes that are not UTF-8.
     const bytesWritten = Buffer.from(bytes as Uint8Array);
     return isUnchanged
       ? bytesWritten

@@ -3,16 +3,16 @@ import type { Response } from "../../base/http/send.ts";
 
 /** A server's clock, as far as it is known. */
 export interface ServerClock {
-  /** Milliseconds since 1970, by the server's clock; synchronous if no request is necessary. */
+  /** Returns the milliseconds since 1970 by the server's clock; synchronously if no request is necessary. */
   time(): number | Promise<number>;
-  /** Whether a message was refused with times of another clock than the answer's; from then on the server's clock is known. */
+  /** Whether a message was refused whose times did not match the clock of the answer. The server's clock is known from then on. */
   isMistaken(time: number, question: Question, response: Response): boolean;
 }
 
-/** How many milliseconds clocks may differ without invalidating a message's times. */
+/** The milliseconds by which clocks may differ without invalidating the times of a message. */
 const toleranceMs = 60_000;
 
-/** The server's clock according to the hook, or otherwise to the `Date` of its answers. */
+/** Creates the server's clock, according to the hook, or otherwise to the header `Date` of its answers. */
 export function serverClockOf(now: () => number, clock: (() => Promise<number>) | undefined): ServerClock {
   let leadMs = 0;
   let reading: Promise<void> | undefined;

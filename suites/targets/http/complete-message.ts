@@ -3,18 +3,18 @@ import { replaceValueAt } from "../../base/http/replacement.ts";
 import { freshIn, type Occasion, refreshValues } from "./fresh-values.ts";
 
 export interface Dressing extends Occasion {
-  /** Whether a wrong signature is repaired; a right one is made again in any case. */
+  /** Whether a wrong signature is corrected. A valid signature is renewed in any case. */
   sign: boolean;
 }
 
-/** A message in a list is made fresh as well: a receiver that unpacks it would have seen it before. */
+/** Refreshes a message, or the only message in a list, because a receiver that unpacks the list would have seen it before. */
 function freshenEntries(instance: Json, entries: readonly Freshness[], dressing: Dressing): Json {
   const [onlyItem, ...otherItems] = Array.isArray(instance) ? instance : [];
   if (onlyItem === undefined || otherItems.length > 0) return refreshValues(instance, entries, dressing);
   return [refreshValues(onlyItem, entries, { ...dressing, keep: [] })];
 }
 
-/** The sent value: the fresh document, inside its carrier if it has one, which is made fresh too, and signed last if the protocol signs its messages. */
+/** Creates the value to send: the refreshed document, inside its refreshed carrier if it has one. It is signed last if the protocol signs its messages. */
 export function completeMessage(
   instance: Json,
   document: Document,
@@ -27,7 +27,7 @@ export function completeMessage(
     const signatureEntry = parts.own.find(({ make }) => make === "signature");
     if (sign === undefined || signatureEntry === undefined) return freshDocument;
     const isKept = dressing.keep.some((keptPlace) => pointer.areRelated(keptPlace, signatureEntry.at));
-    // A vector about the signature itself depends on these very bytes.
+    // A vector about the signature itself depends on exactly these bytes.
     if (isKept && !dressing.sign) return instance;
     return !isKept && (dressing.sign || equal(sign(instance), instance)) ? sign(freshDocument) : freshDocument;
   }

@@ -4,7 +4,7 @@ import { givenNames, withGiven } from "./cookies.ts";
 import { skipUnwritable } from "./parameters.ts";
 import { unauthorizedRequests } from "./unauthorized-requests.ts";
 
-it("cookies of parameters are sent along with given ones, which replace those with the same name", () => {
+it("sends cookies of parameters along with configured ones, which replace those with the same name", () => {
   expect(withGiven({ cookie: "theme=dark; sid=x", a: "1" }, { cookie: "sid=right; b=c=d", a: "2" })).toEqual({
     cookie: "sid=right; b=c=d; theme=dark",
     a: "2",
@@ -13,7 +13,7 @@ it("cookies of parameters are sent along with given ones, which replace those wi
   expect(withGiven({}, { cookie: "sid=right" })).toEqual({ cookie: "sid=right" });
 });
 
-it("a cookie given for all requests cannot be replaced", () => {
+it("skips a vector that would replace a configured cookie", () => {
   const cookieParameter = (name: string): Parameter => ({ in: "cookie", name, style: "form", explode: true });
   const credentials = givenNames({ Cookie: "sid=right" }, "?key=k%2Fk");
   expect([...credentials]).toEqual(["cookie", "cookie sid", "query key"]);
@@ -26,7 +26,7 @@ it("a cookie given for all requests cannot be replaced", () => {
   expect(why(["theme", "sid"])).toMatch(/the cookie sid is given/);
 });
 
-it("a request without the right cookie keeps those of its parameters", () => {
+it("keeps the cookies of parameters in a request without the correct credentials", () => {
   const request = { method: "GET", path: "/", headers: { cookie: "sid=right; theme=dark" }, body: null } as const;
   const credentials = { own: { Cookie: "sid=right" }, profile: {}, search: "" };
   const requests = unauthorizedRequests(request, [{ in: "cookie", name: "sid" }], credentials);

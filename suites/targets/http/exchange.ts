@@ -4,7 +4,7 @@ import type { Redactor } from "../../base/http/redact.ts";
 import type { Request, Response } from "../../base/http/send.ts";
 import { redactedText } from "../../base/secrets/index.ts";
 
-/** A request as it was sent, with its answer, both without secrets. */
+/** Records a request as it was sent and its answer, both without secrets. */
 export function exchangeOf(
   { origin, search }: Pick<Address, "origin" | "search">,
   { method, path, headers, body }: Request,
@@ -22,7 +22,7 @@ export function exchangeOf(
   };
 }
 
-/** Removes the values of the server address's query, which precedes the request's own: it may be a key, however short. */
+/** Removes the values from the query of the server's address, which precedes the query of the request. Any of them may be a key, however short. */
 function withoutValues(path: string, search: string): string {
   if (search === "") return path;
   const shownSearch = search

@@ -3,16 +3,16 @@ import { type Document, type Freshness, type Json, pointer } from "../../../sche
 import { replaceValueAt } from "../../base/http/replacement.ts";
 
 export interface Occasion {
-  /** Members that stay as they are. */
+  /** The places of members that are not changed. */
   keep: readonly string[];
   seed: number;
   /** The time in milliseconds since the epoch. */
   now: number;
-  /** The value of this kind that the schema accepts at that place of the message; undefined if there is none. By default the generated value. */
+  /** Finds a value of this kind that the schema accepts at that place of the message; undefined if there is none. By default, the generated value is used. */
   fitting?: Fitting | undefined;
 }
 
-/** A value, and the JSON Pointers of its places: that of the entry, and others with the same value. */
+/** A value, and the JSON Pointers of its places: the place of the entry, and others with the same value. */
 export interface Fit {
   value: Json;
   places: readonly string[];
@@ -38,7 +38,7 @@ export function freshIn(document: Document): Freshnesses {
   return parts;
 }
 
-/** A copy with fresh members that a live server wants unique, or near now. A member that is absent, kept, or of another type than the fresh value (null, or a fault) is left alone. The seed determines everything except the time. */
+/** Returns a copy with fresh values for members that a live server requires to be unique or recent. A member that is missing, kept, or not of the type of the fresh value (null, or a fault) is not changed. The seed determines everything except the time. */
 export function refreshValues(
   instance: Json,
   entries: readonly Freshness[],
@@ -75,11 +75,11 @@ export function makeFreshValue(
     case "uuid":
       return uuid(drawValue(seed, at));
     case "signature":
-      throw new Error("a signature is made when all else is");
+      throw new Error("a signature can only be made after all other values");
   }
 }
 
-/** 64 hexadecimal digits that depend only on the seed and the place. */
+/** Returns 64 hexadecimal digits that depend only on the seed and the place. */
 function drawValue(seed: number, at: string): string {
   return hash("sha256", `${seed} ${at}`, "hex");
 }
@@ -88,7 +88,7 @@ export function seedFor(seed: number, at: string): number {
   return Number.parseInt(drawValue(seed, at).slice(0, 8), 16);
 }
 
-/** RFC 9562, version 4. */
+/** Formats digits as a UUID of version 4 (RFC 9562). */
 function uuid(digits: string): string {
   const variant = "89ab"[Number.parseInt(digits[16] as string, 16) % 4];
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, `$1-$2-4$3-${variant}$4-$5`);

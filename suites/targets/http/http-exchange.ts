@@ -9,7 +9,7 @@ import type {
 } from "../../../schemas/index.ts";
 import type { Response } from "../../base/http/send.ts";
 
-/** One exchange with a server, and everything known when its answer is read. */
+/** An exchange with a server, and everything that is known when its answer is read. */
 export interface ServerExchange {
   question: Question;
   route: Endpoint;
@@ -19,21 +19,21 @@ export interface ServerExchange {
   isSealed: boolean;
   /** Answers that refuse, in addition to those of the endpoint or the profile. */
   refusedWhen?: readonly AnswerCondition[];
-  /** Why accepting the message says nothing. */
+  /** The reason why accepting the message shows nothing. */
   ignorable?: string | undefined;
-  /** The member with a value that the answer calls known from an earlier message. */
+  /** The member whose value the answer calls known from an earlier message. */
   clash?: string | undefined;
   /** The sender, if the protocol's messages name it. */
   asker?: Sender | undefined;
   /** The published limit that the message exceeds. */
   limit?: string | undefined;
-  /** The fault of the answer itself. */
+  /** The breach by the answer itself. */
   breach?: AnswerBreach | undefined;
   /** The remedy if nothing is at the path. */
   absent?: string | undefined;
   /** The probable address if nothing is found. */
   elsewhere?: string | undefined;
-  /** Whether credentials are given of the kinds that the description names. */
+  /** Whether the user configured credentials of the kinds that the description names. */
   areGiven?: boolean | undefined;
 }
 
@@ -43,9 +43,9 @@ export interface Read extends ServerExchange {
   text: string;
   /** The parsed body; undefined if it is not JSON. */
   body: Json | undefined;
-  /** The reasons of a refusal in the words of the wire format. */
+  /** The reasons of a refusal in the terms of the wire format. */
   denied: Reason[] | undefined;
-  /** The conditions of the endpoint, or of the profile. */
+  /** The conditions for acceptance of the endpoint, or of the profile. */
   accepts: readonly AnswerCondition[];
   refuses: readonly AnswerCondition[];
 }
@@ -60,6 +60,6 @@ export interface Sender {
   sender: string;
   /** Whether credentials of any kind are sent. */
   isShown: boolean;
-  /** Whether a message was accepted before: then the credentials are not wrong. */
+  /** Whether a message was accepted before, so that the credentials must be correct. */
   hasTaken: boolean;
 }

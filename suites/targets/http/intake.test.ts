@@ -69,19 +69,19 @@ describe("a message to an intake of several documents", async () => {
   it.each<[what: string, document: string, data: Json]>([
     ["is valid", "grow", { method: "grow", id }],
     ["is valid, of the second document", "call", { method: "call", id, params: { name: "Ann" } }],
-    ["has a member of another document", "grow", { method: "grow", id, params: { name: "Ann" } }],
+    ["has a member of a different document", "grow", { method: "grow", id, params: { name: "Ann" } }],
     [
-      "has the constant of another document, and is invalid as that",
+      "has the constant of a different document, but is not valid as that document",
       "grow",
       { method: "call", id, params: { size: 1 } },
     ],
     ["has no distinguishing constant", "grow", { id }],
-    ["has a constant of another type", "grow", { method: 3, id }],
+    ["has a constant of the wrong type", "grow", { method: 3, id }],
     ["is not an object", "grow", "grow"],
     ["is an empty list", "grow", []],
     ["is a list of invalid messages", "grow", [{ method: "grow" }]],
     ["breaks a rule", "grow", { method: "grow", id: "x" }],
-    ["has another constant, and its intake has one document", "alone", { method: "grown", id }],
+    ["has a wrong constant, and its intake has only one document", "alone", { method: "grown", id }],
     ["is invalid as the chosen document", "chosen", { type: "chosen", unit: 7 }],
     ["is too long a batch, and the pack has a document of batches", "batch", Array(4).fill({ method: "batched", id })],
     ["is too short a batch, and the pack has a document of batches", "batched", [{ method: "batched", id }]],
@@ -90,16 +90,21 @@ describe("a message to an intake of several documents", async () => {
   });
 
   it.each<[what: string, document: string, data: Json, cause: unknown]>([
-    ["is valid as another document", "grow", { method: "call", id }, { kind: "taken-for", document: "call" }],
+    ["is valid as a different document", "grow", { method: "call", id }, { kind: "taken-for", document: "call" }],
     [
-      "is valid as another document if formats are not asserted",
+      "is valid as a different document if formats are not asserted",
       "grow",
       { method: "call", id: "seven" },
       { kind: "taken-for", document: "call" },
     ],
     ["is of a kind that the pack may lack", "call", { method: "list", id }, { kind: "unknown-kind", at: "/method" }],
     ["is a batch of valid messages", "call", [{ method: "grow", id }], { kind: "unknown-kind", at: "" }],
-    ["is chosen by `when` for another", "chosen", { type: "other" }, { kind: "taken-for", document: "other" }],
+    [
+      "is assigned by `when` to a different document",
+      "chosen",
+      { type: "other" },
+      { kind: "taken-for", document: "other" },
+    ],
   ])("is left out if it %s", (_, document, data, cause) => {
     expect(causeOf(document, data)).toEqual(cause);
   });
@@ -111,7 +116,7 @@ describe("a closed intake", async () => {
   const question = (data: Json) => ({ document: documentNamed(protocol, "call"), data, keep: [], seed: 1 });
   const callRoute = routes.get("call") as never;
 
-  it("is sent if its kind is unknown and the intake is closed, but not to an open intake", () => {
+  it("receives a message of an unknown kind, unlike an open intake", () => {
     expect(findSkip(question({ method: "list", id }), callRoute)).toBeUndefined();
     expect(findOpenSkip(question({ method: "list", id }), callRoute)?.cause).toEqual({
       kind: "unknown-kind",
@@ -119,7 +124,7 @@ describe("a closed intake", async () => {
     });
   });
 
-  it("gets no message that is valid as another document, and no batch", () => {
+  it("does not receive a batch or a message that is valid as a different document", () => {
     expect(findSkip(question({ method: "grow", id }), callRoute)?.cause).toEqual({
       kind: "taken-for",
       document: "grow",
@@ -128,18 +133,20 @@ describe("a closed intake", async () => {
   });
 });
 
-describe("messages to a server by its pack", async () => {
+describe("messages that a pack allows to send", async () => {
   const isSendable = await sendableOf(protocol);
   const isSent = (document: string, data: Json): boolean =>
     isSendable({ document: documentNamed(protocol, document), data, keep: [], seed: 1 });
 
-  it("include all but ambiguous messages, and none of a document without a path", async () => {
+  it("include all but ambiguous messages, and exclude documents without a path", async () => {
     expect(isSent("grow", { method: "grow", id })).toBe(true);
     expect(isSent("grow", { id })).toBe(true);
     expect(isSent("grow", { method: "list", id })).toBe(false);
     expect(isSent("grow", { method: "call", id })).toBe(false);
-    const { endpoint: _, ...pathless } = documentNamed(protocol, "alone");
-    const without = { ...protocol, profile: { ...protocol.profile, documents: [pathless] } };
-    expect((await sendableOf(without))({ document: pathless, data: {}, keep: [], seed: 1 })).toBe(false);
+    const { endpoint: _, ...documentWithoutPath } = documentNamed(protocol, "alone");
+    const protocolWithoutPath = { ...protocol, profile: { ...protocol.profile, documents: [documentWithoutPath] } };
+    expect(
+      (await sendableOf(protocolWithoutPath))({ document: documentWithoutPath, data: {}, keep: [], seed: 1 }),
+    ).toBe(false);
   });
 });

@@ -11,15 +11,15 @@ const parameter = (name: string, key = true) => ({
   ...(key ? { key: true } : {}),
 });
 
-/** An operation with a body and parameters, including the key. */
-function protocolOf(schema: JsonObject, given: JsonObject = {}): Protocol {
+/** Creates an operation with a body and parameters, including the key. */
+function protocolOf(schema: JsonObject, parameterValues: JsonObject = {}): Protocol {
   const parameters = [parameter("Idempotency-Key"), parameter("Other", false)];
   const endpoint = { method: "POST", path: "/a", parameters };
   const headers = { type: "object", properties: { "Idempotency-Key": schema, Other: { type: "string" } } };
   return {
     profile: {
       documents: [
-        { name: "a", schema: "schema:/a", endpoint: { ...endpoint, given: { parameters: given } } },
+        { name: "a", schema: "schema:/a", endpoint: { ...endpoint, given: { parameters: parameterValues } } },
         { name: "a.parameters", schema: "schema:/p", endpoint: { ...endpoint, carries: "parameters" } },
       ],
     },
@@ -72,11 +72,11 @@ describe("the key of a request", () => {
     expect(keyOf(ask.body("1", 1))).not.toBe(keyOf(ask.body("1")));
   });
 
-  it("is another one in the next run", async () => {
+  it("differs in the next run", async () => {
     expect(keyOf(askerFor(protocol, await keysOf(protocol, [], "other")).body("1"))).not.toBe(keyOf(ask.body("1")));
   });
 
-  it("is fresh for other parameters, and stays if the vector is about it, or lacks it", () => {
+  it("is fresh for different parameters, and is not changed if the vector is about it or omits it", () => {
     const data = (other: string) => ({ header: { "Idempotency-Key": "x", Other: other } });
     expect(keyOf(ask.parameters(data("a")))).toMatch(uuid);
     expect(keyOf(ask.parameters(data("a")))).not.toBe(keyOf(ask.parameters(data("b"))));
@@ -85,7 +85,7 @@ describe("the key of a request", () => {
   });
 });
 
-it("an optional key goes with some bodies and not with others", async () => {
+it("sends an optional key with some bodies and not with others", async () => {
   const protocol = protocolOf({ type: "string" });
   const ask = askerFor(protocol, await keysOf(protocol, [], "salt"));
   const given = Array.from({ length: 20 }, (_, index) => keyOf(ask.body(String(index))));
@@ -93,16 +93,16 @@ it("an optional key goes with some bodies and not with others", async () => {
   expect(given.filter((value) => uuid.test(value ?? "")).length).toBeGreaterThan(2);
 });
 
-it("a key matches its schema", async () => {
+it("creates keys that match their schema", async () => {
   const protocol = protocolOf({ type: "string", pattern: "^k_[a-z]{12}$" });
   const ask = askerFor(protocol, await keysOf(protocol, [], "salt"));
-  const given = Array.from({ length: 20 }, (_, index) => keyOf(ask.body(String(index)))).filter(Boolean);
-  expect(new Set(given).size).toBe(given.length);
-  expect(given.length).toBeGreaterThan(2);
-  for (const value of given) expect(value).toMatch(/^k_[a-z]{12}$/);
+  const keyValues = Array.from({ length: 20 }, (_, index) => keyOf(ask.body(String(index)))).filter(Boolean);
+  expect(new Set(keyValues).size).toBe(keyValues.length);
+  expect(keyValues.length).toBeGreaterThan(2);
+  for (const value of keyValues) expect(value).toMatch(/^k_[a-z]{12}$/);
 });
 
-it("a key that the configuration names goes with every request that may change something", async () => {
+it("sends a configured key with every request that may change something", async () => {
   const protocol = protocolOf({ type: "string" });
   const ask = askerFor(protocol, await keysOf(protocol, ["X-Token", "Other"], "salt"));
   expect(ask.body("1").headers).toEqual({ "x-token": expect.stringMatching(uuid) });
@@ -110,7 +110,7 @@ it("a key that the configuration names goes with every request that may change s
   expect(ask.parameters({ header: { Other: "x" } }).values).toEqual({ header: { Other: expect.stringMatching(uuid) } });
 });
 
-it("nothing is made if no key is named", async () => {
+it("does not create keys if none is described or configured", async () => {
   const protocol = protocolOf({ type: "string" });
   for (const { endpoint } of protocol.profile.documents)
     if (endpoint !== undefined) endpoint.parameters = endpoint.parameters?.map(({ key: _, ...each }) => each) ?? [];

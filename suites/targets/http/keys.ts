@@ -15,9 +15,9 @@ import type { Request } from "../../base/http/send.ts";
 import { makeFreshValue } from "./fresh-values.ts";
 import { placeParameters, skipUnwritable } from "./parameters.ts";
 
-/** Values that identify one request, such as an `Idempotency-Key`: fresh for each different request, the same for a repetition, which servers answer like the first. */
+/** Values that identify one request, such as an `Idempotency-Key`. They are fresh for each different request, and the same for a repetition, which servers answer like the first request. */
 export interface Keys {
-  /** The parameters of a request with its keys, and the undescribed headers that are configured as keys. A key that the vector is about stays; an optional key is sent with about every other body, since a server may check bodies only with a key, or only without. `attempt` numbers different requests for one question. */
+  /** The parameters of a request with its keys, and the undescribed headers that are configured as keys. A key that the vector is about is not changed. An optional key is sent with about half of the bodies, because a server may check bodies only with a key, or only without one. `attempt` numbers different requests for one question. */
   of(
     question: Question,
     route: Endpoint,
@@ -26,8 +26,8 @@ export interface Keys {
   ): { values: Json | undefined; headers: Record<string, string> };
 }
 
-/** A value for a place among parameters; undefined if there is none. */
-type KeyMaker = (values: JsonObject, at: string, made: string, seed: number) => JsonObject | undefined;
+/** Sets a fresh value at a place among parameters; undefined if there is none. */
+type KeyMaker = (values: JsonObject, at: string, freshKey: string, seed: number) => JsonObject | undefined;
 
 const maxMessages = 100;
 const maxAttempts = 8;
@@ -40,8 +40,10 @@ export async function keysOf(protocol: Protocol, names: readonly string[], salt:
   const { documents } = protocol.profile;
   const makers = new Map<string, KeyMaker>();
   for (const { name, endpoint } of documents) {
-    const keyOwner = endpoint === undefined || keysIn(endpoint).length === 0 ? undefined : ownerOf(endpoint, documents);
-    if (endpoint !== undefined && keyOwner !== undefined) makers.set(name, await makerOf(protocol, keyOwner, endpoint));
+    const parametersDocument =
+      endpoint === undefined || keysIn(endpoint).length === 0 ? undefined : ownerOf(endpoint, documents);
+    if (endpoint !== undefined && parametersDocument !== undefined)
+      makers.set(name, await makerOf(protocol, parametersDocument, endpoint));
   }
   if (makers.size === 0 && keyNames.size === 0) return undefined;
   const newKey = (
@@ -88,7 +90,7 @@ export async function keysOf(protocol: Protocol, names: readonly string[], salt:
 
 const readMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
-/** The document with the schema of the operation's parameters. */
+/** Finds the document with the schema of the operation's parameters. */
 function ownerOf(endpoint: Endpoint, documents: readonly Document[]): Document | undefined {
   return documents.find(
     ({ endpoint: other }) =>
@@ -103,7 +105,7 @@ async function makerOf(protocol: Protocol, { schema }: Document, endpoint: Endpo
   const sampler = samplerFor(model);
   const random = randomFrom(1);
   const drawnValues = new Map<string, Json | undefined>();
-  /** A value from the schema, if the parameter has none. */
+  /** Draws a value from the schema, for a parameter without one. */
   const valueFor = (at: string): Json | undefined => {
     if (!drawnValues.has(at))
       drawnValues.set(
@@ -116,14 +118,14 @@ async function makerOf(protocol: Protocol, { schema }: Document, endpoint: Endpo
   };
   const route: Endpoint = { ...endpoint, carries: "parameters" };
   return (values, at, made, seed) => {
-    const withMade = withValue(values, at, made);
-    if (isValid(model, withMade)) return withMade;
+    const candidateWithKey = withValue(values, at, made);
+    if (isValid(model, candidateWithKey)) return candidateWithKey;
     const valueThere = pointer.at(at, values) ?? valueFor(at);
     if (typeof valueThere !== "string") return undefined;
-    const before = withValue(values, at, valueThere);
+    const oldValues = withValue(values, at, valueThere);
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const request = { at, value: made, prefix: "", seed: seed + attempt, fixed: false };
-      const value = fresher(before, request)?.value;
+      const value = fresher(oldValues, request)?.value;
       const candidate = value === undefined ? undefined : withValue(values, at, value);
       if (candidate !== undefined && skipUnwritable(route, candidate, new Set()) === undefined) return candidate;
     }

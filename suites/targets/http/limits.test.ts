@@ -5,7 +5,7 @@ import { overOf } from "./limits.ts";
 const limits: PublishedLimits = { path: "/limits", bounds: [{ published: "/most", at: "", measure: "bytes" }] };
 const answer = (status: number) => ({ status, headers: {}, body: "" });
 
-it("asks once for published limits, when the server first refuses a message", async () => {
+it("requests the published limits once, when the server first refuses a message", async () => {
   const askedPaths: string[] = [];
   const overLimit = overOf(limits, async (path) => {
     askedPaths.push(path);

@@ -32,10 +32,13 @@ const token: Freshness = { at: "/event_id", make: "token", prefix: "evt_" };
 
 it("sends a fresh value that the schema accepts", async () => {
   const message = { event_id: "evt_000000000000" };
-  const [one, other] = [await sentMessage(event, token, message), await sentMessage(event, token, message, 2)];
-  expect(one).toEqual({ event_id: expect.stringMatching(/^evt_[a-z0-9]{12}$/) });
-  expect(other).not.toEqual(one);
-  expect(await sentMessage(event, token, message)).toEqual(one);
+  const [firstMessage, secondMessage] = [
+    await sentMessage(event, token, message),
+    await sentMessage(event, token, message, 2),
+  ];
+  expect(firstMessage).toEqual({ event_id: expect.stringMatching(/^evt_[a-z0-9]{12}$/) });
+  expect(secondMessage).not.toEqual(firstMessage);
+  expect(await sentMessage(event, token, message)).toEqual(firstMessage);
 });
 
 it.each<[string, Record<string, Json>, Freshness, RegExp]>([
@@ -45,9 +48,9 @@ it.each<[string, Record<string, Json>, Freshness, RegExp]>([
     token,
     /only \d+ of 64 generated values are different/,
   ],
-  ["another prefix", event, { ...token, prefix: "msg_" }, /the schema refuses .*msg_.* there, and no other value/],
+  ["a different prefix", event, { ...token, prefix: "msg_" }, /the schema refuses .*msg_.* there, and no other value/],
   [
-    "a time in another form",
+    "a time in a different form",
     { at: { type: "string", pattern: "^\\d+$" } },
     { at: "/at", make: "date-time" },
     /refuses .*2030-02-03T04:05:06Z/,

@@ -9,11 +9,11 @@ import {
 import { quote } from "../../base/text/show.ts";
 import { type Fitting, makeFreshValue } from "./fresh-values.ts";
 
-/** The number of messages searched for one with the member, and the number of values that must differ. */
+/** The number of messages that are searched for the member, and the number of values that must differ. */
 const maxMessages = 300;
 const maxValues = 64;
 
-/** Values that the schemas accept for fresh members in the profile of a pack, and that no rule of the pack reads as another message, by document. Throws a usage error for a member if its schema accepts no fresh value. */
+/** Creates functions, by document, that find values for the fresh members of a pack's profile. The schemas accept these values, and they do not break a rule of the pack. Throws a usage error for a member if its schema does not accept any fresh value. */
 export async function fittingsOf(protocol: Protocol, now: number): Promise<Map<string, Fitting>> {
   const fittings = new Map<string, Fitting>();
   for (const document of protocol.profile.documents) {
@@ -23,7 +23,7 @@ export async function fittingsOf(protocol: Protocol, now: number): Promise<Map<s
     if (entries.length === 0) continue;
     const { compileModel, fresherFor, randomFrom, samplerFor } = await import("../../../generators/index.ts");
     const model = await compileModel(protocol.schemas, document.schema);
-    const fittingBy =
+    const createFitting =
       (fresher: ReturnType<typeof fresherFor>): Fitting =>
       (message, { at, make: kind, prefix = "" }, value, seed) =>
         // A schema cannot supply a time near now.
@@ -32,14 +32,14 @@ export async function fittingsOf(protocol: Protocol, now: number): Promise<Map<s
     const sampler = samplerFor(model, { samples });
     const random = randomFrom(1);
     const messages = [...samples, ...Array.from({ length: maxMessages }, () => sampler.next(random))];
-    const schemaFitting = fittingBy(fresherFor(model));
+    const schemaFitting = createFitting(fresherFor(model));
     for (const entry of entries) requireFreshValues(document, entry, { messages, fitting: schemaFitting, now });
-    fittings.set(document.name, fittingBy(fresherFor(model, await breachesIn(protocol, document))));
+    fittings.set(document.name, createFitting(fresherFor(model, await breachesIn(protocol, document))));
   }
   return fittings;
 }
 
-/** The rules of the pack that a message breaks once it is signed. */
+/** Returns a function that lists the rules of the pack that a message breaks once it is signed. */
 async function breachesIn(protocol: Protocol, document: Document): Promise<(message: Json) => string[]> {
   const [{ breachesOf }, { ruled }] = await Promise.all([
     import("../../../generators/index.ts"),

@@ -17,14 +17,14 @@ import { createPromiseChecks } from "../broken-promises.ts";
 import { conditionsOf, meetsCondition } from "./answer.ts";
 import type { Read } from "./http-exchange.ts";
 
-/** An exchange, the message as it was sent, and the verdict that the answer gives. */
+/** An exchange, the message as it was sent, and the verdict of the answer. */
 export interface JudgedAnswer {
   exchange: Pick<Read, "question" | "route" | "http" | "response" | "body" | "text">;
   sent: string | Uint8Array;
   verdict: "accepted" | "rejected";
 }
 
-/** The fault of an answer by the document that the profile names for it; undefined if there is none, or if no document is named. */
+/** Returns the breach of an answer, judged by the document that the profile names for it; undefined if there is no breach, or if no document is named. */
 export type NamedAnswerJudge = (judged: JudgedAnswer) => Promise<AnswerBreach | undefined>;
 
 type AnswerFault = Pick<Violation, "at" | "why" | "level">;
@@ -32,7 +32,7 @@ type AnswerFault = Pick<Violation, "at" | "why" | "level">;
 /** The maximum characters of a value that are shown. */
 const maxShown = 120;
 
-/** Judges answers by `answer` of their documents; undefined for a protocol without it. Each schema is compiled when it is first needed. */
+/** Creates a judge of answers by the member `answer` of their documents; undefined for a protocol without it. Each schema is compiled when it is first needed. */
 export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefined {
   if (protocol.profile.documents.every(({ answer }) => answer === undefined)) return undefined;
   const schemaJudge = new DocumentJudge(protocol);
@@ -170,20 +170,20 @@ class DocumentJudge {
     return first;
   }
 
-  /** The fault of an answer apart from its id at `at`: no likely id makes the answer valid. */
+  /** Returns a fault of an answer other than its id at `at`; undefined if a likely id makes the answer valid. */
   async faultApartFromId(
     name: string,
     body: Json,
     { at, requestId }: { at: string; requestId: Json | undefined },
   ): Promise<AnswerFault | undefined> {
-    let found: AnswerFault | undefined;
+    let otherFault: AnswerFault | undefined;
     const ids = [...(isId(requestId) ? [requestId] : []), "1", 1];
     for (const candidate of [body, ...ids.map((id) => withValue(body, at, id))]) {
       const fault = await this.faultIn(name, candidate);
       if (fault === undefined) return undefined;
-      if (fault.at !== at) found ??= fault;
+      if (fault.at !== at) otherFault ??= fault;
     }
-    return found;
+    return otherFault;
   }
 }
 
@@ -202,7 +202,7 @@ function showValue(value: Json): string {
   return truncate(JSON.stringify(value), maxShown);
 }
 
-/** A copy of an answer with empty lists at some places. The sender of such a list is not responsible for the faults of its items. */
+/** Returns a copy of an answer with empty lists at some places. The sender of such a list is not responsible for the faults of its items. */
 function withoutEchoes(body: Json, places: readonly string[]): Json {
   if (places.length === 0) return body;
   const copy = structuredClone(body);
@@ -217,7 +217,7 @@ function emptyAt(value: Json | undefined, [name = "", ...path]: readonly string[
   else if (Array.isArray(value[name])) value[name] = [];
 }
 
-/** The breach of an answer with another media type than its document names; undefined without a body, or if the answer is not the protocol's. */
+/** Returns the breach by an answer whose media type is not the one that its document names; undefined without a body, or if the answer does not belong to the protocol. */
 function breachOfType({ exchange, verdict }: JudgedAnswer): AnswerBreach | undefined {
   const { question, response, text } = exchange;
   const { answer } = question.document;
@@ -242,7 +242,7 @@ function codeOf({ http, body }: JudgedAnswer["exchange"]): Json | undefined {
   return http.reason?.code === undefined || body === undefined ? undefined : pointer.at(http.reason.code, body);
 }
 
-/** A message with another value at a place; the message has the parent of the place. */
+/** Returns a copy of a message with a different value at a place, whose parent must exist. */
 function withValue(message: Json, at: string, value: Json): Json {
   const copy = structuredClone(message);
   const { parent, last } = pointer.split(at);
@@ -260,7 +260,7 @@ function idIn({ id }: DocumentAnswer, message: Json | undefined): Json | undefin
   return id === undefined || message === undefined ? undefined : pointer.at(id, message);
 }
 
-/** Whether an answer that accepts is nonetheless an error, such as one of the application: the message was valid, and the fault is elsewhere. */
+/** Whether an answer that accepts the message is nonetheless an error, such as an error of the application about something else. */
 function isErrorIn({ route, http, response: { status }, body }: JudgedAnswer["exchange"]): boolean {
   if (status >= 400) return true;
   const code = http.reason?.code;
@@ -272,7 +272,7 @@ function isErrorIn({ route, http, response: { status }, body }: JudgedAnswer["ex
   );
 }
 
-/** Whether a value can be repeated exactly: a number in the exact range of doubles, or a text that is valid Unicode. */
+/** Whether a value can be repeated exactly: a number in the exact range of doubles, or a string that is valid Unicode. */
 function isId(value: Json | undefined): value is string | number {
   if (typeof value === "number") return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   return typeof value === "string" && value.isWellFormed();

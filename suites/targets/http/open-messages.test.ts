@@ -6,8 +6,8 @@ import { httpTarget } from "../http.ts";
 import { answerOf } from "../observations.fixture.ts";
 import { type Room, roomOf } from "./open-messages.ts";
 
-const open = { published: "/depth", equal: { "/status": "open" }, id: "/id" };
-const limits: PublishedLimits = { path: "/limits", bounds: [], open };
+const openCondition = { published: "/depth", equal: { "/status": "open" }, id: "/id" };
+const limits: PublishedLimits = { path: "/limits", bounds: [], open: openCondition };
 const acceptedResponse = (id: string, status = "open") => ({
   status: 202,
   headers: {},
@@ -17,7 +17,7 @@ const postponed = { status: 429, headers: { "retry-after": "0" }, body: "" };
 const ask = JSON.stringify({ type: "ask" });
 const notify = JSON.stringify({ type: "notify" });
 
-it("the room for open messages is used up by messages that the run left open, which is reported after a wait in vain", async () => {
+it("reports after a wait in vain that messages of the run use up the room for open messages", async () => {
   const room = roomOf(limits, async () => ({ depth: 2 }), "/type") as Room;
   for (const answer of [acceptedResponse("1"), acceptedResponse("1"), acceptedResponse("2", "delivered")])
     await room.mayWait(answer, 0, null);
@@ -34,7 +34,7 @@ it("the room for open messages is used up by messages that the run left open, wh
   expect(await room.mayWait(postponed, 0, ask)).toBe("depth, 2");
 });
 
-it("the room is still used up when a message is accepted that needs no room; such a message waits as for a rate limit", async () => {
+it("still has no room after accepting a message that does not need any, and treats its postponement as a rate limit", async () => {
   const room = roomOf(limits, async () => ({ depth: 1 }), "/type") as Room;
   await room.mayWait(acceptedResponse("1"), 0, ask);
   await expect(room.mayWait(postponed, 1, ask)).rejects.toBeInstanceOf(TargetSkip);
@@ -43,24 +43,24 @@ it("the room is still used up when a message is accepted that needs no room; suc
   for (const retries of [0, 1]) expect(await room.mayWait(postponed, retries, notify)).toBeUndefined();
 });
 
-it("the room is never used up if nothing is published", async () => {
+it("has unlimited room if no limit is published", async () => {
   const room = roomOf(limits, async () => undefined) as Room;
   await room.mayWait(acceptedResponse("1"), 0, ask);
   expect(await room.mayWait(postponed, 1, ask)).toBeUndefined();
   expect(roomOf({ path: "/limits", bounds: [] }, async () => undefined)).toBeUndefined();
 });
 
-it("a full room is waited for once at a server that accepts other messages meanwhile and publishes its limits", async () => {
-  let posts = 0;
-  const published = { rate_limit: { requests_per_minute: 90, inbox_depth: 1 } };
+it("waits only once for room at a server that publishes its limits and accepts other messages meanwhile", async () => {
+  let postCount = 0;
+  const publishedLimits = { rate_limit: { requests_per_minute: 90, inbox_depth: 1 } };
   const server = createServer(async (request, response) => {
     let text = "";
     for await (const chunk of request) text += chunk;
-    if (request.method === "GET") return response.end(JSON.stringify(published));
-    posts += 1;
+    if (request.method === "GET") return response.end(JSON.stringify(publishedLimits));
+    postCount += 1;
     const isAsk = JSON.parse(text).type === "ask";
-    if (isAsk && posts > 1) return response.writeHead(429, { "retry-after": "0" }).end();
-    return response.writeHead(202).end(acceptedResponse(String(posts), isAsk ? "open" : "delivered").body);
+    if (isAsk && postCount > 1) return response.writeHead(429, { "retry-after": "0" }).end();
+    return response.writeHead(202).end(acceptedResponse(String(postCount), isAsk ? "open" : "delivered").body);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const target = httpTarget({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
@@ -70,15 +70,15 @@ it("a full room is waited for once at a server that accepts other messages meanw
     expect(target.perMinute).toBe(90);
     const document = protocol.profile.documents.find(({ name }) => name === "message") as Document;
     const check = async (type: string): Promise<number> => {
-      const before = posts;
+      const postsBefore = postCount;
       const data = { type, agent: { id: "bot" } };
       const signal = AbortSignal.timeout(10_000);
-      const firstCheck = Promise.resolve(target.check({ document, data, keep: [], seed: posts }, signal)).then(
+      const firstCheck = Promise.resolve(target.check({ document, data, keep: [], seed: postCount }, signal)).then(
         answerOf,
       );
-      if (type === "notify" || before === 0) expect(await firstCheck).toMatchObject({ verdict: "accepted" });
+      if (type === "notify" || postsBefore === 0) expect(await firstCheck).toMatchObject({ verdict: "accepted" });
       else await expect(firstCheck).rejects.toThrow("published rate_limit/inbox_depth, 1");
-      return posts - before;
+      return postCount - postsBefore;
     };
     const sentTimes: number[] = [];
     for (const type of ["ask", "ask", "notify", "ask", "notify", "ask"]) sentTimes.push(await check(type));

@@ -12,21 +12,21 @@ import type { Request, Response } from "../../base/http/send.ts";
 
 /** The room that a server has for open messages. */
 export interface Room {
-  /** Notes an answer. Returns the published number, in words, if the run itself leaves that many open and the answer postpones its message: that may be the reason. Throws a TargetSkip if a message has waited in vain meanwhile. */
+  /** Records an answer. If the answer postpones its message, and the run has left as many messages open as the server allows, that may be the reason, and the published limit is returned in words. Throws a TargetSkip once a message has waited in vain for it. */
   mayWait(response: Response, retries: number, body: Request["body"]): Promise<string | undefined>;
 }
 
-/** Without a published number there is no limit. `discriminator` is the place of the kind of messages. */
+/** Creates the room for open messages; undefined if no limit is published. `discriminator` is the place of the kind of a message. */
 export function roomOf(
   { open: room, path }: Partial<PublishedLimits> = {},
   read: (path: string) => Promise<Json | undefined>,
   discriminator?: string,
 ): Room | undefined {
   if (room === undefined || path === undefined) return undefined;
-  const open = new Set<string>();
-  /** Kinds of messages that need no room, since accepting them completes them. */
+  const openIds = new Set<string>();
+  /** Kinds of messages that do not need room, because they are completed when they are accepted. */
   const roomless = new Set<Json>();
-  let published: Promise<Json | undefined> | undefined;
+  let publishedLimits: Promise<Json | undefined> | undefined;
   let isFull = false;
   const isOpen = (body: Json): boolean =>
     isObject(body) && Object.entries(room.equal).every(([at, value]) => equal(pointer.at(at, body) ?? null, value));
@@ -39,7 +39,7 @@ export function roomOf(
     if (json === undefined) return;
     if (isOpen(json)) {
       isFull = false;
-      open.add(String(pointer.at(room.id, json)));
+      openIds.add(String(pointer.at(room.id, json)));
       return;
     }
     const kind = kindOf(message);
@@ -51,10 +51,10 @@ export function roomOf(
       if (!isRateLimited(response)) return undefined;
       const kind = kindOf(message);
       if (kind !== undefined && roomless.has(kind)) return undefined;
-      published ??= read(path);
-      const maxOpen = pointer.at(room.published, (await published) ?? null);
-      if (typeof maxOpen !== "number" || maxOpen > open.size) return undefined;
-      // The limit may be on the rate of requests: only waiting in vain shows which, and shows it for the others too.
+      publishedLimits ??= read(path);
+      const maxOpen = pointer.at(room.published, (await publishedLimits) ?? null);
+      if (typeof maxOpen !== "number" || maxOpen > openIds.size) return undefined;
+      // The answer may instead be due to a limit on the rate of requests. Only waiting in vain shows which limit it is, also for other messages.
       isFull ||= retries > 0;
       const limit = `${room.published.slice(1)}, ${maxOpen}`;
       if (!isFull) return limit;

@@ -2,7 +2,7 @@ import type { Json, OutgoingMessage, Question } from "../../../schemas/index.ts"
 import { replaceValueAt } from "../../base/http/replacement.ts";
 import { freshIn, refreshValues } from "./fresh-values.ts";
 
-/** The message to a receiver for a question: the document itself, or its carrier. */
+/** Creates the message to a receiver for a question: the document itself, or its carrier. */
 export function outgoingMessage(
   { document, data, text, bytes, keep, sign, seed }: Question,
   isWrapped: boolean,

@@ -49,11 +49,11 @@ export function withQuery(path: string, query: string): string {
   return query === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`;
 }
 
-/** For example a number in a place for texts: its digits are a text. */
+/** For example, a number in a place for strings would be read as a string of digits. */
 const misreadReason = "these parameters cannot be written as text, or would be read as other values";
 const differReason = "servers and proxies read these parameters differently";
 
-/** Why parameters cannot be sent as intended: the text would be read as something else, or differently by different servers. Values given for all requests, `own`, replace other values, unless the vector is about that (`keep`) or has no value. */
+/** Returns a skip if parameters cannot be sent as intended, because their text would be read as a different value, or differently by different servers. Values that the user configured for all requests (`own`) replace other values, unless the vector is about that parameter (`keep`) or has no value for it. */
 export function skipUnwritable(
   endpoint: Endpoint,
   document: Json,
@@ -101,7 +101,7 @@ function isGiven({ in: where, name }: Parameter, own: ReadonlySet<string>): bool
   return own.has(where === "header" ? name.toLowerCase() : `${where} ${name}`);
 }
 
-/** Whether a vector may test a parameter: its lack of a value may be the fault. */
+/** Whether a vector may test a parameter, possibly by its missing value. */
 function isAbout(keep: readonly string[], parameter: Parameter, document: Json): boolean {
   const at = pointer.append(`/${parameter.in}`, parameter.name);
   if (keep.some((each) => pointer.areRelated(each, at))) return true;
@@ -113,7 +113,7 @@ function givenIn(values: Json | undefined, { in: where, name }: Parameter): Json
   return isObject(section) && Object.hasOwn(section, name) ? section[name] : undefined;
 }
 
-/** Why some servers would misread a value; undefined if none would. */
+/** Explains why some servers would misread a value; undefined if none would. */
 function explainMisreading(parameter: Parameter, value: Json): string | undefined {
   const { in: where, style, explode, types, holds, mixed } = parameter;
   if (style === "json") return fitsPlace(where, JSON.stringify(value), true) ? undefined : differReason;
@@ -143,12 +143,12 @@ function ownTypes({ members = {} }: Parameter, name: string): Parameter["types"]
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-/** Numeric names, and names that every object has, are misread or dropped. */
+/** Whether a name is read correctly by every server. Numeric names, and names that every object has, are misread or dropped. */
 function isPlain(name: string): boolean {
   return /^[A-Za-z][\w-]*$/.test(name) && !(name in {});
 }
 
-/** Why no value of a parameter can be written, in words that follow its name; undefined if some can. */
+/** Explains why no value of a parameter can be written, in words that follow its name; undefined if some can. */
 export function explainUnwritten({ style, types, holds, members = {} }: Parameter): string | undefined {
   if (style === "json") return undefined;
   if (holds === "members" && style !== "deepObject")
@@ -165,7 +165,7 @@ function isTextType(type: string): boolean {
   return type !== "array" && type !== "object";
 }
 
-/** Whether servers, and proxies before them, read a text alike at its place. */
+/** Whether all servers, and proxies in front of them, read a text at its place in the same way. */
 function fitsPlace(where: Parameter["in"], text: string, isAlone: boolean): boolean {
   if (!text.isWellFormed() || /\p{Cc}/u.test(text)) return false;
   if (where === "header") return /^[!-~]([ -~]*[!-~])?$/.test(text) && (isAlone || !text.includes(" "));
@@ -173,7 +173,7 @@ function fitsPlace(where: Parameter["in"], text: string, isAlone: boolean): bool
   return where !== "path" || !/[/\\%;]|^\.{1,2}$/.test(text);
 }
 
-/** The separators of a text within a list, by one version of OpenAPI or another. */
+/** The separators between the items of a list, according to some version of OpenAPI. */
 const separators: Partial<Record<Parameter["style"], string>> = {
   form: ",",
   simple: ",",
@@ -188,31 +188,29 @@ function isJoinedUnlike(style: Parameter["style"], explode: boolean): boolean {
   return style === "label" ? !explode : explode && (style === "spaceDelimited" || style === "pipeDelimited");
 }
 
-/** Names and texts as they are written; for a path or a header, only the first text. */
+/** The delimiters between the items of a list, as they are encoded in a request, by style; a comma for other styles. */
+const encodedDelimiters: Partial<Record<Parameter["style"], string>> = { spaceDelimited: "%20", pipeDelimited: "%7C" };
+
+/** Encodes a parameter as names and texts. For a path or a header, only the first text is used. */
 function partsOf({ in: where, name, style, explode }: Parameter, value: Json): [name: string, text: string][] {
-  const encoded = where === "header" ? (text: string) => text : encodeURIComponent;
-  const text = (each: Json): string => encoded(textOf(each) ?? JSON.stringify(each));
+  const encode = where === "header" ? (text: string) => text : encodeURIComponent;
+  const encodeValue = (item: Json): string => encode(textOf(item) ?? JSON.stringify(item));
   const key = encodeURIComponent(name);
-  if (style === "json") return [[key, encoded(JSON.stringify(value))]];
+  if (style === "json") return [[key, encode(JSON.stringify(value))]];
   const members = isObject(value)
-    ? Object.entries(value).map(([each, of]): [string, string] => [encoded(each), text(of)])
+    ? Object.entries(value).map(([memberName, member]): [string, string] => [encode(memberName), encodeValue(member)])
     : [];
-  if (isObject(value) && style === "deepObject") return members.map(([each, of]) => [`${key}[${each}]`, of]);
-  if (isObject(value) && where === "query" && style === "form" && explode) return members;
+  if (isObject(value) && style === "deepObject")
+    return members.map(([memberName, text]) => [`${key}[${memberName}]`, text]);
+  const isExplodedForm = where === "query" && style === "form" && explode;
+  if (isObject(value) && isExplodedForm) return members;
   const texts = isObject(value)
-    ? members.flatMap(([each, of]) => (explode ? [`${each}=${of}`] : [each, of]))
-    : (Array.isArray(value) ? value : [value]).map(text);
-  if (where === "query" && style === "form" && explode) return texts.map((each) => [key, each]);
-  const between = style === "spaceDelimited" ? "%20" : style === "pipeDelimited" ? "%7C" : ",";
+    ? members.flatMap(([memberName, text]) => (explode ? [`${memberName}=${text}`] : [memberName, text]))
+    : (Array.isArray(value) ? value : [value]).map(encodeValue);
+  if (isExplodedForm) return texts.map((text) => [key, text]);
   if (style === "label") return [[key, `.${texts.join(explode ? "." : ",")}`]];
-  if (style === "matrix")
-    return [
-      [
-        key,
-        explode
-          ? texts.map((each) => (isObject(value) ? `;${each}` : `;${key}=${each}`)).join("")
-          : `;${key}=${texts.join(",")}`,
-      ],
-    ];
-  return [[key, texts.join(between)]];
+  if (style === "matrix" && explode)
+    return [[key, texts.map((text) => (isObject(value) ? `;${text}` : `;${key}=${text}`)).join("")]];
+  if (style === "matrix") return [[key, `;${key}=${texts.join(",")}`]];
+  return [[key, texts.join(encodedDelimiters[style] ?? ",")]];
 }

@@ -6,12 +6,12 @@ import { expect, it } from "vitest";
 import type { Request } from "../../base/http/send.ts";
 import { PatientPool } from "./patient-pool.ts";
 
-it("gives up a request that is repeated and never answered, so that the others continue", async () => {
+it("gives up a repeated request that is never answered, so that other requests continue", async () => {
   let count = 0;
   const server = createServer((request, response) => {
     count += 1;
     if (count === 1) response.writeHead(429, { "retry-after": "0" }).end();
-    // The second request, which repeats the first, gets no answer.
+    // The second request, which repeats the first, is not answered.
     else if (request.url === "/other") response.writeHead(202).end();
   });
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -5,7 +5,7 @@ import { type Request, type Response, send } from "../../base/http/send.ts";
 import type { Room } from "./open-messages.ts";
 import { createRequestQueue, pauseFor, waitOf } from "./wait.ts";
 
-/** Milliseconds for the answer to a repeated request: while a request waits as the server asked, no time limit of a question runs. */
+/** The time limit for the answer to a repeated request, in milliseconds. It is needed because the time limit of the question does not apply while a request waits as the server asked. */
 const maxAnswerMs = 30_000;
 
 /** Sends requests to a server, and waits as the server asks. */
@@ -32,7 +32,7 @@ export class PatientPool {
       headers: joinHeaderValues(headers),
     }));
 
-  /** Sends one request, and repeats it as often as the server asks for that, while the others wait. */
+  /** Sends one request, and repeats it as often as the server asks to, while other requests wait. */
   readonly ask = async (request: Request, signal: AbortSignal): Promise<Response> => {
     const queue = this.#queue;
     if (queue.isHeld()) await queue.held();

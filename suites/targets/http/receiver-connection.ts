@@ -1,14 +1,14 @@
 import type { Json, ReceiverConnection } from "../../../schemas/index.ts";
 import type { Request, Response } from "../../base/http/send.ts";
 
-/** The connection that a signer uses to learn the identity of a server. A broken connection is not an answer. */
+/** Creates the connection with which a signer learns the identity of a server. A broken connection does not count as an answer. */
 export function receiverConnection(
   ask: (request: Request) => Promise<Response>,
   headers: Record<string, string>,
   path: (at: string) => string,
   intake: string | undefined,
 ): ReceiverConnection {
-  // A GET request has no body, so no type of one.
+  // A GET request has no body, and therefore no Content-Type.
   const { "content-type": _, ...bodilessHeaders } = headers;
   const askForJson = async (request: Request): Promise<Json | undefined> => {
     try {

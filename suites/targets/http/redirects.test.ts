@@ -11,7 +11,7 @@ function observeRedirect(status: number, location: string, route: Endpoint = end
   return observation?.verdict ?? observation?.kind;
 }
 
-it("a documented redirect is no violation, and is a refusal if it names an error", () => {
+it("reads a documented redirect as a refusal if it names an error, and never as a violation", () => {
   expect(observeRedirect(302, "https://app.example.com/cb?code=a")).toBe("remembered");
   expect(observeRedirect(302, "/login")).toBe("remembered");
   expect(observeRedirect(302, "https://app.example.com/cb?error=invalid_scope")).toBe("rejected");

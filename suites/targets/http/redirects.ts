@@ -3,7 +3,7 @@ import { skipByStatus } from "../../base/text/skips.ts";
 import { readRefusal } from "./answer.ts";
 import type { Read } from "./http-exchange.ts";
 
-/** The result of a redirect that a description names; undefined for any other answer. */
+/** Reads a redirect that the description names; undefined for any other answer. */
 export function readRedirect(exchange: Read): Observation | undefined {
   const { route, response } = exchange;
   const { status, headers, body } = response;
@@ -16,7 +16,7 @@ export function readRedirect(exchange: Read): Observation | undefined {
   };
 }
 
-/** Whether the query or the fragment of an address has OAuth's parameter for errors. */
+/** Whether the query or the fragment of an address contains the OAuth parameter `error`. */
 function namesError(location: string): boolean {
   if (!URL.canParse(location, "http://localhost")) return false;
   const { searchParams, hash } = new URL(location, "http://localhost");

@@ -30,7 +30,7 @@ export function isAccess(
   return !conditions.some((condition) => meetsCondition(condition, status, body));
 }
 
-/** The meaning of an answer that refuses every sender, or this one: nothing about the message. Throws a TouchstoneError if nothing was accepted before, since then nothing will be. */
+/** Interprets an answer that refuses every sender, or this one, and so does not judge the message. Throws a TouchstoneError if no message was accepted before, because then none will be. */
 export function refusedAccess({ status, body }: Response, asker: Sender): Observation {
   const { question, agent, sender, isShown, hasTaken } = asker;
   if (status === 403 && agent !== undefined && !namesSender(agent, question, sender))
@@ -49,7 +49,7 @@ export function refusedAccess({ status, body }: Response, asker: Sender): Observ
   throw new TouchstoneError("target", `the server answers HTTP ${status}: ${hint}${bodyNote}`);
 }
 
-/** The setting to configure, on one line. */
+/** Names the setting to configure, on one line. */
 export function accessAdvice(status: number, agent: string | undefined, isShown: boolean): string {
   if (status === 401)
     return isShown

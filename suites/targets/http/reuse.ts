@@ -11,11 +11,11 @@ import {
 } from "../../../schemas/index.ts";
 import type { Request, Response } from "../../base/http/send.ts";
 
-/** Checks whether a server refuses the key of one request with another body, if its description says that it does. */
+/** Checks whether a server refuses the key of an earlier request with a different body, if its description says that it does. */
 export interface ReuseCheck {
-  /** The fault, after an accepted request. Only the first request of an operation is tried; the result is the same for all. */
+  /** Returns the breach after an accepted request. Only the first request of an operation is tried, and its result applies to all. */
   after(accepted: KeyedRequest): Promise<AnswerBreach | undefined>;
-  /** The rules without a verdict. */
+  /** Returns the rules without a verdict. */
   untested(): UntestedRule[];
 }
 
@@ -24,7 +24,7 @@ export interface KeyedRequest {
   question: Question;
   route: Endpoint;
   signal: AbortSignal;
-  /** A request with a body, with everything fresh made again, by a number from 1. */
+  /** Creates a request with this body and renewed fresh values, which depend on a number from 1. */
   request(data: Json, number: number): Request;
 }
 
@@ -51,18 +51,18 @@ export function reuseCheck(protocol: Protocol, ask: AskRequest): ReuseCheck | un
       if (reuse === undefined || route.carries !== undefined || question.data === undefined) return undefined;
       const { rule, header, statuses } = reuse;
       const ownData = question.data;
-      const search = async (): Promise<ReuseFinding> => {
+      const findBreach = async (): Promise<ReuseFinding> => {
         const operation = `${route.method} ${route.path}`;
         const send = (keyedRequest: Request): Promise<Response | undefined> =>
           ask(keyedRequest, signal).catch(() => undefined);
         let number = 0;
         const nextRequest = (data: Json): Request => request(data, ++number);
         for (const otherBody of await otherBodiesOf(protocol, question.document, ownData)) {
-          const first = nextRequest(otherBody);
-          const key = first.headers[header];
-          if (key === undefined || !isSuccess(await send(first))) continue;
-          const second = nextRequest(ownData);
-          const response = await send({ ...second, headers: { ...second.headers, [header]: key } });
+          const firstRequest = nextRequest(otherBody);
+          const key = firstRequest.headers[header];
+          if (key === undefined || !isSuccess(await send(firstRequest))) continue;
+          const secondRequest = nextRequest(ownData);
+          const response = await send({ ...secondRequest, headers: { ...secondRequest.headers, [header]: key } });
           if (response === undefined || response.status >= 500) break;
           if (!isSuccess(response)) return {};
           const problem = `${operation} with the key of another body is answered with HTTP ${response.status}`;
@@ -73,7 +73,7 @@ export function reuseCheck(protocol: Protocol, ask: AskRequest): ReuseCheck | un
           untested: `no two different bodies of ${operation} were accepted, so that no key could be used twice`,
         };
       };
-      const knownOperation = operations.get(rule) ?? search();
+      const knownOperation = operations.get(rule) ?? findBreach();
       operations.set(rule, knownOperation);
       const { breach, untested } = await knownOperation;
       if (untested !== undefined) notes.set(rule, untested);
@@ -87,18 +87,18 @@ function isSuccess(response: Response | undefined): response is Response {
   return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
-/** Other valid bodies than this one, beginning with those of the description. */
+/** Returns valid bodies other than this one, beginning with those in the description. */
 async function otherBodiesOf(protocol: Protocol, { schema, samples = [] }: Document, ownData: Json): Promise<Json[]> {
   const { compileModel, isValid, randomFrom, samplerFor } = await import("../../../generators/index.ts");
   const model = await compileModel(protocol.schemas, schema);
   const sampler = samplerFor(model);
   const random = randomFrom(1);
   const otherBodies: Json[] = [];
-  const add = (candidate: Json): void => {
+  const addIfNew = (candidate: Json): void => {
     if (isValid(model, candidate) && ![ownData, ...otherBodies].some((known) => equal(known, candidate)))
       otherBodies.push(candidate);
   };
-  for (const sample of samples) add(sample);
-  for (let draw = 0; draw < maxDraws && otherBodies.length < maxBodies; draw += 1) add(sampler.next(random));
+  for (const sample of samples) addIfNew(sample);
+  for (let draw = 0; draw < maxDraws && otherBodies.length < maxBodies; draw += 1) addIfNew(sampler.next(random));
   return otherBodies.slice(0, maxBodies);
 }

@@ -14,11 +14,11 @@ import { skipNeverAsked } from "../../base/text/skips.ts";
 /** A path, or a complete endpoint, by document name. */
 export type Endpoints = Readonly<Record<string, string | Endpoint>>;
 
-/** The endpoint of a document; the configuration overrides the profile. Undefined if there is none. */
+/** Returns the endpoint of a document from the configuration or the profile; undefined if there is none. */
 export function routeOf({ name, endpoint }: Document, endpoints: Endpoints): Endpoint | undefined {
-  const ownPath = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
-  if (typeof ownPath === "string") return { method: "POST", ...endpoint, path: ownPath };
-  return ownPath ?? endpoint;
+  const configuredEndpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
+  if (typeof configuredEndpoint === "string") return { method: "POST", ...endpoint, path: configuredEndpoint };
+  return configuredEndpoint ?? endpoint;
 }
 
 /** How a document is sent: its endpoint, whether it is sent in its carrier, and which documents the same endpoint accepts directly. */
@@ -31,10 +31,10 @@ export interface DocumentRoute {
 /** The route for a target that is not open. */
 export const noRoute: DocumentRoute = { route: undefined, isWrapped: false, sharing: [] };
 
-/** The routes of a protocol's documents, by name. */
+/** Returns the routes of a protocol's documents, by name. */
 export function routesOf({ profile: { documents } }: Protocol, endpoints: Endpoints): Map<string, DocumentRoute> {
   const routes = new Map(documents.map((document) => [document, routeOf(document, endpoints)]));
-  // The carrier belongs to the profile's endpoint: any other path receives the document itself.
+  // The carrier belongs to the profile's endpoint. Any other path receives the document itself.
   const isWrapped = (document: Document): boolean =>
     document.wrap !== undefined &&
     document.endpoint !== undefined &&
@@ -54,7 +54,7 @@ function isSame(a: Endpoint | undefined, b: Endpoint | undefined): boolean {
   return a?.path === b?.path && a?.method === b?.method && a?.carries === b?.carries;
 }
 
-/** Why a document without an endpoint is not sent. */
+/** Explains why a document without an endpoint is not sent. */
 export function skipUnreachable({ role, name, unsent }: Document, protocol?: Protocol): Skip {
   if (unsent !== undefined) return skipNeverAsked(unsent, "profile");
   switch (role) {
@@ -76,7 +76,7 @@ export function skipUnreachable({ role, name, unsent }: Document, protocol?: Pro
   }
 }
 
-/** The place in a pack where the path can be written instead. */
+/** Names the place in a pack where the path can be written instead. */
 function inProfile(protocol: Protocol | undefined, name: string): string {
   const line = protocol === undefined ? undefined : documentLine(protocol, name);
   return line === undefined ? "" : `, or add "endpoint": "/path" in ${line}`;
@@ -106,7 +106,7 @@ function matchesPattern(pattern: string, name: string): boolean {
   return new RegExp(`^${parts.join(".*")}$`).test(name);
 }
 
-/** Throws a usage error for a document that the protocol does not have, for a path that could lead to another host, and for an address that ends with such a path. */
+/** Throws a usage error for a document that the protocol does not have, for a path that could lead to a different host, and for an address that ends with the path of a document. */
 export function checkEndpoints(endpoints: Endpoints, protocol: Protocol, address: Address): void {
   const { name, profile } = protocol;
   const names = profile.documents.map((document) => document.name);
@@ -126,7 +126,7 @@ export function checkEndpoints(endpoints: Endpoints, protocol: Protocol, address
   mustBeBase(address, endpoints, protocol);
 }
 
-/** Throws a usage error if the given address is that of the documents instead of the server's, since paths would be appended to it. Documents with a path in the configuration are not considered. */
+/** Throws a usage error if the address is the one of a document instead of the server's, because paths would be appended to it. Documents with a path in the configuration are not considered. */
 export function mustBeBase({ prefix, origin, shown }: Address, endpoints: Endpoints, { profile }: Protocol): void {
   const otherDocuments = profile.documents.filter(({ name }) => !Object.hasOwn(endpoints, name));
   const repeatedPath = otherDocuments.find(({ endpoint }) => endpoint !== undefined && prefix.endsWith(endpoint.path));
@@ -138,7 +138,7 @@ export function mustBeBase({ prefix, origin, shown }: Address, endpoints: Endpoi
   });
 }
 
-/** Why a text cannot be sent in a request; undefined if it can, and for values. */
+/** Explains why raw text cannot be sent in a request; undefined if it can, and for values. */
 export function misplacedText(
   { carries, optional }: Endpoint,
   question: Question,

@@ -2,7 +2,7 @@ import type { Protocol, Question } from "../../../schemas/index.ts";
 import { skipFinderFor } from "./intake.ts";
 import { misplacedText, noRoute, routesOf } from "./route.ts";
 
-/** Returns a test whether a server at the endpoints of the profile is sent a question, as far as this is known without the server. */
+/** Returns a predicate that checks whether a question can be sent to a server with the endpoints of the profile, as far as this is known without the server. */
 export async function sendableOf(protocol: Protocol): Promise<(question: Question) => boolean> {
   const routes = routesOf(protocol, {});
   const findSkip = await skipFinderFor(protocol, routes.values());

@@ -42,9 +42,9 @@ interface SentExchange {
   request: Request;
   exchange: Read;
   posted: PreparedMessage;
-  /** The requests without the right credentials. */
+  /** The requests without the correct credentials. */
   intrusion: Intrusion | undefined;
-  /** The request with another body, and with everything fresh made again. */
+  /** Creates the request with a different body and renewed fresh values. */
   keyed: KeyedRequest;
 }
 
@@ -55,11 +55,11 @@ export class HttpSession {
   readonly #serverClock: ServerClock;
   readonly #absence: Absence;
   readonly #close: ReturnType<typeof closerOf>;
-  /** Says why a message is not sent to an intake of several documents. */
+  /** Finds the reason why a message is not sent to an intake of several documents. */
   readonly findSkip: SkipFinder;
   /** Whether credentials of any kind are sent. */
   readonly #isShown: boolean;
-  /** Whether a message was accepted: then the credentials are right. */
+  /** Whether a message was accepted, so that the credentials must be correct. */
   #hasAccepted = false;
 
   private constructor(options: HttpSessionOptions, learned: Learned, findSkip: SkipFinder) {
@@ -76,7 +76,7 @@ export class HttpSession {
     this.#isShown = Object.keys(withoutCredentials(ownHeaders)).length < Object.keys(ownHeaders).length;
   }
 
-  /** Connects, and reads the server's identity and limits. */
+  /** Connects to the server, and reads its identity and limits. */
   static async open(protocol: Protocol, options: HttpSessionOptions): Promise<HttpSession> {
     const { address, endpoints, now } = options;
     const { profile } = protocol;
@@ -112,12 +112,12 @@ export class HttpSession {
     return this.#learned.routes.get(name) ?? noRoute;
   }
 
-  /** The reason that a rule does not bind the server, according to its published documents. */
+  /** Returns the reason why a rule does not bind the server, according to its published documents. */
   offers(rule: string): Skip | undefined {
     return this.#learned.unbound.get(rule);
   }
 
-  /** The reason not to send a message, according to the server's published documents. */
+  /** Returns the reason not to send a message, according to the server's published documents. */
   needs(question: Question): Skip | undefined {
     return skipFeature(this.#learned.unoffered, question);
   }
@@ -131,13 +131,13 @@ export class HttpSession {
     await this.#learned.patientPool.pool.destroy();
   }
 
-  /** The server's observation for a question. Rejects with a TouchstoneError if the server refuses every credential. */
-  check(asked: Question, signal: AbortSignal): Promise<Observation> {
-    return this.#send(asked, signal)
-      .then((sent) => (sent === undefined ? notSent(asked) : this.#read(sent)))
+  /** Asks the server a question. Rejects with a TouchstoneError if the server refuses every credential. */
+  check(originalQuestion: Question, signal: AbortSignal): Promise<Observation> {
+    return this.#send(originalQuestion, signal)
+      .then((sent) => (sent === undefined ? notSent(originalQuestion) : this.#read(sent)))
       .catch((failure: unknown) => {
         const observation = observationIn(failure);
-        const { route } = this.routeFor(asked.document);
+        const { route } = this.routeFor(originalQuestion.document);
         if (
           observation?.kind === "unavailable" &&
           route !== undefined &&
@@ -151,7 +151,7 @@ export class HttpSession {
       });
   }
 
-  /** The observation of an answer; synchronous if no further request is needed. */
+  /** Reads an answer; synchronously if no further request is needed. */
   #read(sent: SentExchange): Observation | Promise<Observation> {
     const { answers, named, limits } = this.#learned;
     const isAtOnce = [this.#close, answers, named, limits.over].every((each) => each === undefined);
@@ -163,22 +163,22 @@ export class HttpSession {
     const { exchange, posted, intrusion, keyed } = sent;
     const { response, route } = exchange;
     await this.#close?.(response);
-    const first = this.#readFirst(sent);
-    if (first !== undefined) return first;
-    const open = await intrusion?.after(response);
+    const firstObservation = this.#readFirst(sent);
+    if (firstObservation !== undefined) return firstObservation;
+    const accessBreach = await intrusion?.after(response);
     const verdict = named && readBy(laterStages, exchange)?.verdict;
-    const wrong =
+    const answerBreach =
       verdict === undefined
         ? await answers?.breach(response, route)
         : await named?.({ exchange, sent: posted.body, verdict });
     const isTaken = response.status >= 200 && response.status < 300;
-    const reused = isTaken ? await reuse?.after(keyed) : undefined;
-    exchange.breach = wrong?.level === "MUST" ? wrong : (open ?? wrong ?? reused);
+    const reuseBreach = isTaken ? await reuse?.after(keyed) : undefined;
+    exchange.breach = answerBreach?.level === "MUST" ? answerBreach : (accessBreach ?? answerBreach ?? reuseBreach);
     exchange.limit = await limits.over?.(posted.body, response);
     return this.#conclude(sent);
   }
 
-  /** The observation that needs no further request to the server. */
+  /** Reads an answer as far as that does not need a further request to the server. */
   #readFirst({ exchange, posted }: SentExchange): Observation | undefined {
     const { protocol } = this.#learned;
     const { question } = exchange;
@@ -189,7 +189,7 @@ export class HttpSession {
     return first === undefined || first.verdict !== undefined ? first : this.#redact(first);
   }
 
-  /** Sends a message with times of the server's clock, and sends it again once that clock is known. */
+  /** Sends a message with times of the server's clock, and sends it again if that clock was mistaken. */
   async #send(asked: Question, signal: AbortSignal): Promise<SentExchange | undefined> {
     const { protocol, requests, patientPool, credentials } = this.#learned;
     const { route, isWrapped } = this.routeFor(asked.document);
@@ -197,14 +197,14 @@ export class HttpSession {
     const { http, sender } = protocol.profile;
     const { agent, refusedWhen } = this.#options;
     const question = questionFrom(agent, asked, sender);
-    const known = this.#serverClock.time();
-    let time = typeof known === "number" ? known : await known;
+    const knownTime = this.#serverClock.time();
+    let time = typeof knownTime === "number" ? knownTime : await knownTime;
     let posted = requests.written(question, route, isWrapped, time);
     let request = requests.requestFor(question, route, posted.body);
     // Other members are fresh even if the vector keeps its own.
     const withOtherSeed = (number: number): Question => ({ ...question, keep: [], seed: question.seed + number });
-    const requestWithOtherSeed = (number: number, its = withOtherSeed(number)): Request =>
-      requests.requestFor(question, route, requests.written(its, route, isWrapped, time).body, number);
+    const requestWithOtherSeed = (number: number, otherQuestion = withOtherSeed(number)): Request =>
+      requests.requestFor(question, route, requests.written(otherQuestion, route, isWrapped, time).body, number);
     const intrusion = credentials?.of({ route, request, signal, another: requestWithOtherSeed });
     const keyed: KeyedRequest = {
       question,
@@ -228,7 +228,7 @@ export class HttpSession {
     return { request, exchange, posted, intrusion, keyed };
   }
 
-  /** The observation after all stages, with the exchange for the report. */
+  /** Completes the observation with all stages, and with the exchange for the report. */
   #conclude(sent: SentExchange): Observation | Promise<Observation> {
     const { exchange } = sent;
     const { response, route } = exchange;
@@ -242,16 +242,16 @@ export class HttpSession {
     return this.#withRefusal(sent, observation);
   }
 
-  /** An answer about state, along with its meaning in case the server refuses that way. */
+  /** Adds to an answer about state its meaning as a refusal, in case the server refuses that way. */
   async #withRefusal(sent: SentExchange, observation: AboutState): Promise<AboutState> {
     const { exchange } = sent;
     const { response, route } = exchange;
-    const meant = readRefusal({ ...exchange, isSealed: false });
-    const safe = this.#redact(observation);
-    if (meant.verdict === undefined) return safe;
+    const refusalMeaning = readRefusal({ ...exchange, isSealed: false });
+    const safeObservation = this.#redact(observation);
+    if (refusalMeaning.verdict === undefined) return safeObservation;
     // As a refusal, the status must be listed in the document.
     const breach = await this.#learned.answers?.breach(response, route, true);
-    return { ...safe, refusal: this.#toAnswer(sent, meant, breach) };
+    return { ...safeObservation, refusal: this.#toAnswer(sent, refusalMeaning, breach) };
   }
 
   #toAnswer(
@@ -263,7 +263,7 @@ export class HttpSession {
     return {
       ...answer,
       ...(limit === undefined ? {} : { over: limit }),
-      // Made only for a report.
+      // Computed only for a report.
       get exchange() {
         return exchangeOf(address, request, response, redactor);
       },

@@ -5,7 +5,7 @@ import { withoutCookies } from "./cookies.ts";
 
 /** The credentials of accepted requests. */
 export interface GivenCredentials {
-  /** Headers that were given for all requests, and those of the profile. */
+  /** The headers that the user configured for all requests. */
   own: Readonly<Record<string, string>>;
   profile: Readonly<Record<string, string>>;
   /** The query of the server's address, with its question mark. */
@@ -17,22 +17,22 @@ export interface Unauthorized {
   request: Request;
   /** A description that continues the name of its operation. */
   how: string;
-  /** Whether it contains most of the right credentials, so that no part of an answer may be shown. */
+  /** Whether the request contains most of the correct credentials, so that no part of an answer may be shown. */
   isNear: boolean;
 }
 
-/** The request without credentials; with only the credentials for other operations; with wrong ones if right ones were given; and with ones that begin like these. Empty if none of them would show anything. */
+/** Returns the request without credentials, with only the credentials for other operations, with wrong credentials, and with credentials that begin like the correct ones. The result is empty if none of these would show anything. */
 export function unauthorizedRequests(
   request: Request,
   places: readonly CredentialPlace[],
   { own, profile, search }: GivenCredentials,
   choices: readonly (readonly CredentialPlace[])[] = [],
 ): Unauthorized[] {
-  const given = places.flatMap((place) => {
+  const givenPlaces = places.flatMap((place) => {
     const value = valueIn(place, own, search);
     return value === undefined ? [] : [{ place, value }];
   });
-  if (given.length === 0) return [];
+  if (givenPlaces.length === 0) return [];
   const cookies = Object.entries(own).find(([name]) => name.toLowerCase() === "cookie")?.[1];
   // Headers and cookies of parameters stay.
   const keptHeaders = Object.entries(request.headers).flatMap(([name, value]): [string, string][] => {
@@ -40,20 +40,26 @@ export function unauthorizedRequests(
     const cookie = name === "cookie" && cookies !== undefined ? withoutCookies(value, cookies) : otherValue;
     return cookie === undefined ? [] : [[name, cookie]];
   });
-  const bare: Request = {
+  const bareRequest: Request = {
     ...request,
     headers: Object.fromEntries(keptHeaders),
     path: withoutSearch(request.path, search),
   };
   const credentialNames = new Set(places.map((place) => (place.in === "cookie" ? "cookie" : place.name.toLowerCase())));
-  const others = Object.entries(request.headers).filter(([name]) => !credentialNames.has(name));
-  const hasOthers = others.some(([name]) => bare.headers[name] === undefined);
-  const withOthers: Request = { ...bare, headers: { ...bare.headers, ...Object.fromEntries(others) } };
+  const otherHeaders = Object.entries(request.headers).filter(([name]) => !credentialNames.has(name));
+  const hasOthers = otherHeaders.some(([name]) => bareRequest.headers[name] === undefined);
+  const withOthers: Request = {
+    ...bareRequest,
+    headers: { ...bareRequest.headers, ...Object.fromEntries(otherHeaders) },
+  };
   const replaceAll = (spoil: (right: string, scheme: string | undefined) => string): Request =>
-    given.reduce((request, { place, value }) => withValue(request, place, spoil(value, place.scheme)), bare);
-  const isComparable = given.every(({ place, value }) => isOpaque(place, value));
+    givenPlaces.reduce(
+      (request, { place, value }) => withValue(request, place, spoil(value, place.scheme)),
+      bareRequest,
+    );
+  const isComparable = givenPlaces.every(({ place, value }) => isOpaque(place, value));
   return [
-    { request: bare, how: "without credentials", isNear: false },
+    { request: bareRequest, how: "without credentials", isNear: false },
     ...(hasOthers
       ? [{ request: withOthers, how: "with none but the other headers that were given", isNear: false }]
       : []),
@@ -67,9 +73,9 @@ export function unauthorizedRequests(
       how: "with empty credentials",
       isNear: false,
     },
-    ...otherRequests(bare, given, own, choices),
-    ...partialChoices(choices, given).map((parts) => ({
-      request: parts.reduce((request, { place, value }) => withValue(request, place, value), bare),
+    ...otherRequests(bareRequest, givenPlaces, own, choices),
+    ...partialChoices(choices, givenPlaces).map((parts) => ({
+      request: parts.reduce((request, { place, value }) => withValue(request, place, value), bareRequest),
       how: `with ${parts.map(({ place }) => formatCredentialPlace(place)).join(" and ")} alone`,
       isNear: true,
     })),
@@ -80,15 +86,15 @@ export function unauthorizedRequests(
 /** The maximum number of requests with a part of the credentials. */
 export const maxParts = 8;
 
-/** The facts about one choice of credentials among several. */
+/** One choice of credentials among several. */
 export interface CredentialOption {
   /** A description that continues the name of its operation. */
   how: string;
-  /** The request with these credentials and no others; undefined if some of them were not given. */
+  /** The request with only these credentials; undefined if some of them were not configured. */
   request: Request | undefined;
 }
 
-/** The request with each choice of credentials alone, which must be accepted; empty if there is only one choice, or none is given. */
+/** Returns the request with each single choice of credentials, which must be accepted. The result is empty if there is only one choice, or if no credentials are configured. */
 export function withOneChoice(
   request: Request,
   places: readonly CredentialPlace[],
@@ -97,7 +103,7 @@ export function withOneChoice(
 ): CredentialOption[] {
   const [bare] = unauthorizedRequests(request, places, credentials, choices);
   if (bare === undefined) return [];
-  const alone = choices.map((choice): CredentialOption => {
+  const singleChoices = choices.map((choice): CredentialOption => {
     const given = choice.map((place) => ({ place, value: valueIn(place, credentials.own, credentials.search) }));
     const isGiven = given.every(({ value }) => value !== undefined);
     return {
@@ -108,8 +114,10 @@ export function withOneChoice(
     };
   });
   // Two schemes may send their credentials in the same place.
-  const different = [...new Map(alone.map((credentialOption) => [credentialOption.how, credentialOption])).values()];
-  return different.length > 1 ? different : [];
+  const distinctOptions = [
+    ...new Map(singleChoices.map((credentialOption) => [credentialOption.how, credentialOption])).values(),
+  ];
+  return distinctOptions.length > 1 ? distinctOptions : [];
 }
 
 interface GivenPlace {
@@ -117,7 +125,7 @@ interface GivenPlace {
   value: string;
 }
 
-/** For each choice of several credentials, all but one of them, without repetition, unless another choice needs only these. */
+/** Returns, for each choice of several credentials, all subsets without one of them, unless these are enough for a different choice. Duplicates are removed. */
 function partialChoices(
   choices: readonly (readonly CredentialPlace[])[],
   given: readonly GivenPlace[],
@@ -145,7 +153,7 @@ export function formatCredentialPlace({ in: location, name, scheme }: Credential
   return scheme === undefined ? `"${name}" in the ${location}` : `${scheme} credentials`;
 }
 
-/** The right credentials under another scheme and without a scheme, which the document does not allow (RFC 9110, 11.4): tried if all credentials with a scheme have the same scheme, and were given under it. */
+/** Returns requests with the correct credentials under a different scheme and without a scheme, which the document does not allow (RFC 9110, 11.4). There are none unless all credentials with a scheme have the same scheme and were configured with it. */
 function otherRequests(
   bare: Request,
   given: readonly GivenPlace[],
@@ -184,19 +192,19 @@ function otherRequests(
   ];
 }
 
-/** Values sent in place of the right credentials, which a server that compares only the beginning accepts. */
+/** Values that a server accepts if it compares only the beginning of credentials. */
 const nearMisses: readonly { how: string; spoil(right: string): string }[] = [
   { how: "with credentials that lack the last character of the right ones", spoil: (right) => right.slice(0, -1) },
   // Adding a single character would not affect a lenient reader of Base64.
   { how: "with credentials that begin with the right ones and go on", spoil: (right) => `${right}aaaa` },
 ];
 
-/** Whether a value with another ending is different for every server: the ending may be padding, and that of a session cookie may name one of several servers. */
+/** Whether every server must distinguish a value with a different ending. The ending of some values is padding, and the ending of a session cookie may name one of several servers. */
 function isOpaque({ in: where, scheme }: CredentialPlace, value: string): boolean {
   return value.length > 1 && where !== "cookie" && scheme !== "basic" && !/[=\s]$/.test(value);
 }
 
-/** Headers about the message itself stay. */
+/** Headers about the message itself, which are kept. */
 const messageHeaders = ["accept", "content-type", "user-agent"];
 
 function isOwn(name: string, own: GivenCredentials["own"], profile: GivenCredentials["profile"]): boolean {
@@ -207,7 +215,7 @@ function isOwn(name: string, own: GivenCredentials["own"], profile: GivenCredent
   );
 }
 
-/** The credential that was given for a place, without its scheme; undefined if none was. */
+/** Returns the configured credential for a place, without its scheme; undefined if there is none. */
 export function valueIn(
   { in: where, name, scheme }: CredentialPlace,
   own: GivenCredentials["own"],
@@ -227,12 +235,12 @@ function isSame(place: CredentialPlace, { in: where, name }: { in: string; name:
   return place.in === where && place.name.toLowerCase() === name.toLowerCase();
 }
 
-/** Removes the query of the address, which precedes that of the request. */
+/** Removes the query of the address, which precedes the query of the request. */
 function withoutSearch(path: string, search: string): string {
   const index = path.indexOf("?");
   if (search === "" || index === -1) return path;
-  const rest = path.slice(index + search.length).replace(/^&/, "");
-  return rest === "" ? path.slice(0, index) : `${path.slice(0, index)}?${rest}`;
+  const remainingSearch = path.slice(index + search.length).replace(/^&/, "");
+  return remainingSearch === "" ? path.slice(0, index) : `${path.slice(0, index)}?${remainingSearch}`;
 }
 
 const wrongCredential = "wrong-credentials-of-a-test";
@@ -246,8 +254,8 @@ function withValue(request: Request, { in: where, name, scheme }: CredentialPlac
     return { ...request, path: `${path}${path.includes("?") ? "&" : "?"}${pair}` };
   }
   if (where === "cookie") {
-    const before = headers.cookie === undefined ? "" : `${headers.cookie}; `;
-    return { ...request, headers: { ...headers, cookie: `${before}${name}=${value}` } };
+    const cookiePrefix = headers.cookie === undefined ? "" : `${headers.cookie}; `;
+    return { ...request, headers: { ...headers, cookie: `${cookiePrefix}${name}=${value}` } };
   }
   const schemePrefix = scheme === undefined ? "" : { basic: "Basic ", bearer: "Bearer " }[scheme];
   return { ...request, headers: { ...headers, [name.toLowerCase()]: `${schemePrefix}${value}`.trimEnd() } };

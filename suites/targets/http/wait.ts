@@ -4,13 +4,14 @@ import { isRateLimited, retryDelayOf } from "../../base/http/postponement.ts";
 import { type LimitWait, limitRemedy, whileLimited } from "../../base/http/rate-limit.ts";
 import type { Response } from "../../base/http/send.ts";
 
-/** The maximum number of retries of one request, and the longest granted wait in milliseconds: a window of a minute, and a little more. */
+/** The maximum number of retries of one request. */
 const maxRetries = 8;
+/** The longest granted wait in milliseconds: somewhat more than a window of a minute. */
 const maxWaitMs = 90_000;
 /** The total milliseconds for which one message may wait. */
 const maxTotalWaitMs = 150_000;
 
-/** Milliseconds after which an answer asks for the request to be repeated; undefined if it does not, or asks for too long a wait. */
+/** Returns the milliseconds after which an answer asks to repeat the request; undefined if it does not, or if that is too long. */
 export function waitOf(
   { status, headers, body }: Response,
   retries: number,
@@ -23,7 +24,7 @@ export function waitOf(
   return wait !== undefined && wait <= maxWaitMs ? wait : undefined;
 }
 
-/** The failure of a message that a server postpones again and again: an untested message must not pass. */
+/** Creates the failure for a message that a server postpones again and again, because an untested message must not pass. */
 function limitFailure({ status, headers }: Response): TargetFailure {
   const after = headers["retry-after"] ?? "";
   return new TargetFailure(
@@ -34,7 +35,7 @@ function limitFailure({ status, headers }: Response): TargetFailure {
   );
 }
 
-/** Waits for these milliseconds, as an answer asks; the wait may be for a named limit. */
+/** Waits for the milliseconds that an answer asked for, possibly because of a named limit. */
 export async function pauseFor(
   response: Response & Pick<LimitWait, "limit">,
   milliseconds: number,
@@ -55,7 +56,7 @@ export interface RequestQueue {
   held(): Promise<void>;
   /** Joins the waiting requests, and returns the function for leaving. */
   join(): () => void;
-  /** Throws a TargetFailure for an answer with `Retry-After` that should not be waited for, or no longer, given the milliseconds that its message has waited. */
+  /** Throws a TargetFailure if an answer with `Retry-After` asks for a wait that is too long, alone or together with the milliseconds that its message has waited. */
   mayWait(response: Response, wait: number | undefined, waited: number): void;
   /** Whether a request is waiting. */
   isHeld(): boolean;
@@ -63,7 +64,7 @@ export interface RequestQueue {
 
 export function createRequestQueue(): RequestQueue {
   let waitingCount = 0;
-  /** Set if a message waited in vain: then the limit is not on the rate, and the others need not wait. */
+  /** Whether a message waited in vain. The limit is then not on the rate, and other messages need not wait. */
   let isFull = false;
   let waiters: (() => void)[] = [];
   return {

@@ -1,4 +1,4 @@
-/** Returns a test whether a tool may be called: calling has effects, so it needs its name, or `*` for all. */
+/** Returns a predicate that checks whether a tool may be called. Calling a tool may have effects, so it must be allowed by name, or by `*` for all. */
 export function createToolFilter(tools: readonly string[]): (name: string) => boolean {
   return (name) => tools.includes(name) || tools.includes("*");
 }

@@ -14,13 +14,13 @@ import { speechIn } from "./speech.ts";
 
 /** The JSON-RPC code for invalid parameters: a refusal. */
 export const invalidParams = -32602;
-/** Used in place of a code for a result that is marked as an error. */
+/** The code of a result that is marked as an error. */
 export const errorResult = "isError";
 
 /** The maximum characters of an error that are examined. */
 const maxReadLength = 20_000;
 
-/** The verdict in the result of a call: accepted, or refused by an error result. Any other result is a failure. */
+/** Reads the verdict from the result of a call: accepted, or refused by an error result. Any other result is a failure. */
 export function answerFrom(tool: string, result: Record<string, unknown>): Observation {
   if (isObject(result.task)) return failAt("answer", "it made the call a task, and its end is not awaited");
   if (result.isError !== true) return { verdict: "accepted", reasons: [] };
@@ -29,7 +29,7 @@ export function answerFrom(tool: string, result: Record<string, unknown>): Obser
   return refuseWith(reasonsIn(errorResult, text));
 }
 
-/** The verdict of an error in place of a result: refused if it is about the parameters, otherwise a failure; undefined if it is not an answer. */
+/** Reads the verdict from an error in place of a result: refused if it is about the parameters, otherwise a failure. Undefined if the error is not an answer. */
 export function answerTo(tool: string, error: unknown): Observation | undefined {
   const { code, text } = errorIn(error);
   if (code === invalidParams && isUnknown(tool, text)) return unknownTool(text);
@@ -41,14 +41,14 @@ export function answerTo(tool: string, error: unknown): Observation | undefined 
   );
 }
 
-/** An error of JSON-RPC has a code; over HTTP it may be in the body of an error status. */
+/** Extracts the code and text of a JSON-RPC error, which over HTTP may be in the body of an error status. */
 function errorIn(error: unknown): { code: number | undefined; text: string } {
   const message = (error instanceof Error ? error.message : String(error)).slice(0, maxReadLength);
   if (error instanceof McpError) return { code: error.code, text: message.replace(/^MCP error -?\d+: /, "") };
   const body = /\{.*\}/s.exec(message)?.[0];
-  const { error: inner } = (body === undefined ? undefined : jsonObjectOf(body)) ?? {};
-  if (!isObject(inner)) return { code: undefined, text: message };
-  const { code, message: errorMessage } = inner as Record<string, unknown>;
+  const { error: jsonRpcError } = (body === undefined ? undefined : jsonObjectOf(body)) ?? {};
+  if (!isObject(jsonRpcError)) return { code: undefined, text: message };
+  const { code, message: errorMessage } = jsonRpcError as Record<string, unknown>;
   return { code: typeof code === "number" ? code : undefined, text: String(errorMessage ?? message) };
 }
 
@@ -64,7 +64,7 @@ function failAt(stage: string, problem: string): Unavailable {
   return unavailableOf(new TargetFailure("errored", stage, problem));
 }
 
-/** Only if the message names the tool and little else: a tool may itself fail to find things. */
+/** Whether the message says that the tool is unknown. It must not contain much else, because a tool may itself fail to find things. */
 function isUnknown(tool: string, text: string): boolean {
   if (!text.includes(tool)) return false;
   const otherText = text
@@ -82,19 +82,19 @@ function isUnknown(tool: string, text: string): boolean {
 
 function textIn(content: unknown): string {
   if (!Array.isArray(content)) return "";
-  const texts = content.flatMap((each: unknown) =>
-    isObject(each) && typeof each.text === "string" ? [each.text] : [],
+  const texts = content.flatMap((part: unknown) =>
+    isObject(part) && typeof part.text === "string" ? [part.text] : [],
   );
   return texts.join("\n").slice(0, maxReadLength);
 }
 
-/** The unchanged words, and the list of issues of a validation library in them, which has the places. */
+/** Returns the whole message as a reason, and the issues of a validation library that it contains, which have locations. */
 function reasonsIn(code: string | number, text: string): Reason[] {
   const [errorMessage = {}] = reasonsFrom([{ code, message: text.replace(/\s+/g, " ").trim() }]);
   return [errorMessage, ...reasonsFrom(issuesIn(text)).filter(({ at }) => at !== undefined)];
 }
 
-/** The issues of Zod that a text contains as JSON. */
+/** Finds the Zod issues that a text contains as JSON. */
 export function issuesIn(text: string): Record<string, unknown>[] {
   const list = /\[.*\]/s.exec(text)?.[0];
   if (list === undefined) return [];

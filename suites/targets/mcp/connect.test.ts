@@ -5,7 +5,7 @@ import type { McpServer } from "./server.ts";
 
 const node = JSON.stringify(process.execPath);
 /** Answers each request with the result for `initialize`. */
-const answering = `process.stdin.on("data", (lines) => {
+const initializeScript = `process.stdin.on("data", (lines) => {
   for (const line of String(lines).split("\\n").filter(Boolean)) {
     const { id, params } = JSON.parse(line);
     const result = { protocolVersion: params?.protocolVersion, capabilities: {}, serverInfo: { name: "s", version: "1" } };
@@ -20,7 +20,7 @@ it("removes its listeners from the run's signal when a server ends, fails or is 
   for (let start = 0; start < 2; start++) {
     await expect(connect(server("process.exit(3)"), listeners, signal)).rejects.toThrow(/could not be reached/);
     expect(countListeners(signal)).toBe(0);
-    const connection = await connect(server(answering), listeners, signal);
+    const connection = await connect(server(initializeScript), listeners, signal);
     expect([connection.name, countListeners(signal)]).toEqual(["s", 1]);
     connection.kill();
     expect(countListeners(signal)).toBe(0);

@@ -19,11 +19,11 @@ export interface McpConnection {
 
 export interface Listeners {
   lost: OnLost;
-  /** The server reports that its list of tools has changed. */
+  /** Called when the server reports that its list of tools has changed. */
   changed(): void;
 }
 
-/** Milliseconds for a page of a list, and for `initialize`, which is slow if the command has to be installed first. */
+/** The time limit in milliseconds for a page of a list, and for `initialize`, which is slow if the command has to be installed first. */
 const setupTimeout = 60_000;
 /** The timeout of a call: effectively none, since the run enforces the time limit of the vector. */
 const noLimit = 2 ** 31 - 1;

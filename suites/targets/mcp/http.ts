@@ -6,10 +6,10 @@ import { TouchstoneError } from "../../../schemas/index.ts";
 import type { McpChannel } from "./mcp-channel.ts";
 import { type McpServer, maxMessageLength, type OnLost } from "./server.ts";
 
-/** Milliseconds for ending the session. */
+/** The time limit for ending the session, in milliseconds. */
 const graceMs = 1000;
 
-/** A server at an address, over streamable HTTP. Only its address is contacted: no proxy is used, no redirect followed, no login tried. */
+/** Opens a channel to a server over streamable HTTP. Only its address is contacted: proxies are not used, redirects are not followed, and logins are not attempted. */
 export function openHttpChannel({ server, headers = {} }: McpServer, lost: OnLost): McpChannel {
   const url = addressIn(server);
   const agent = new Agent();
@@ -52,7 +52,7 @@ export function openHttpChannel({ server, headers = {} }: McpServer, lost: OnLos
   };
 }
 
-/** The address without its login, which `fetch` does not accept. Throws a usage error for an invalid address. */
+/** Parses the address of a server. Throws a usage error for an invalid address, or for one with a login, which `fetch` does not accept. */
 function addressIn(server: string): URL {
   if (!URL.canParse(server))
     throw new TouchstoneError("usage", "the address of the MCP server is not a URL", { where: server });
@@ -63,10 +63,10 @@ function addressIn(server: string): URL {
   });
 }
 
-/** A body that ends with an error if it is too long, instead of filling the memory. */
+/** Limits a body: it ends with an error if it is too long, instead of filling the memory. */
 function limitBody(body: ReadableStream<Uint8Array> | null, lost: OnLost): ReadableStream<Uint8Array> | null {
   let size = 0;
-  const counting = new TransformStream<Uint8Array, Uint8Array>({
+  const sizeLimiter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       size += chunk.length;
       if (size <= maxMessageLength) return controller.enqueue(chunk);
@@ -75,5 +75,5 @@ function limitBody(body: ReadableStream<Uint8Array> | null, lost: OnLost): Reada
       lost("protocol", why);
     },
   });
-  return body === null ? null : body.pipeThrough(counting);
+  return body === null ? null : body.pipeThrough(sizeLimiter);
 }

@@ -2,10 +2,10 @@ import type { Json, Protocol, TargetAnswer } from "../../../schemas/index.ts";
 import { show } from "../../base/text/show.ts";
 import { createPromiseChecks } from "../broken-promises.ts";
 
-/** The fault in the result of a successful call, if any. */
+/** Returns the breach by the result of a successful call, if any. */
 export type OutputJudge = (result: Record<string, unknown>) => TargetAnswer["breach"];
 
-/** Judges results by an `outputSchema`, given by its `$id`. */
+/** Returns a function that creates a judge of results from the `$id` of an `outputSchema`. */
 export function outputJudges(protocol: Protocol): (id: string) => Promise<OutputJudge> {
   const judgeOf = createPromiseChecks(protocol);
   return async (id) => {

@@ -2,10 +2,10 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { quote } from "../../base/text/show.ts";
 import type { OnLost } from "./server.ts";
 
-/** The number of messages without an answer among them after which the connection is closed. */
+/** The number of consecutive messages without an answer after which the connection is closed. */
 const maxMessages = 10_000;
 
-/** A transport that matches the messages of a server with its questions: an answer to no open question, or endless notifications, which the SDK ignores, mean that the server cannot be understood. */
+/** Wraps a transport to match the answers of a server with the requests. An answer without an open request, or endless notifications, which the SDK ignores, mean that the server cannot be understood. */
 export function watchTransport(inner: Transport, lost: OnLost): Transport {
   const openIds = new Set<unknown>();
   let unansweredCount = 0;

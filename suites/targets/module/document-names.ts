@@ -7,7 +7,7 @@ export function hasNamed(names: readonly string[] | undefined, { name, schema }:
   return names === undefined || names.includes(name) || names.includes(schema);
 }
 
-/** Throws for validators by name that do not fit a protocol: a usage error if a document has none and some name is of no document, since it may be meant for that one; a target error if no name is of the protocol. Names that are URIs may belong to any other schema, and the validators may be those of several protocols. */
+/** Checks validators by name against a protocol. Throws a usage error if a document has no validator and some name is unknown, because that name may be meant for the document. Throws a target error if no name belongs to the protocol. Names that are URIs may belong to any other schema, and validators may belong to several protocols. */
 export function mustBeOf(protocol: Protocol, names: readonly string[] | undefined, where: string): void {
   if (names === undefined) return;
   const { documents } = protocol.profile;

@@ -7,17 +7,17 @@ import { isShape, isStandard, judgesFrom, type ModuleJudges } from "./judges.ts"
 export interface AboutModule {
   name?: unknown;
   claims?: unknown;
-  /** Whether it receives the JSON text instead of a value. */
+  /** Whether the module receives JSON text instead of a value. */
   text: boolean;
-  /** Document names and schema ids that it judges; all if undefined. */
+  /** The document names and schema ids that the module judges; all if undefined. */
   documents?: string[];
-  /** Whether the names are those of its exports, which may include others. */
+  /** Whether the document names are the names of the module's exports, which may include other things. */
   isGathered?: true;
-  /** Whether it only applies schemas. */
+  /** Whether the module only applies schemas. */
   isShape?: true;
 }
 
-/** Imports a user's module. Throws an Error whose message has a remedy for the user. */
+/** Imports a user's module. Throws an Error whose message contains a remedy. */
 export async function loadModule(url: URL): Promise<{ judges: ModuleJudges; about: AboutModule }> {
   const moduleExports = await importModule(url).catch((error: unknown) => {
     throw isUnsupportedFile(error) ? unsupportedFileError(url) : error;
@@ -53,7 +53,7 @@ function unsupportedFileError(url: URL): Error {
   );
 }
 
-/** The Standard Schemas that a module exports by name, each for the document that `generate --module` makes from it. */
+/** Finds the Standard Schemas that a module exports by name, by the name of the document that `generate --module` makes from each. */
 function schemasIn(moduleExports: Record<string, unknown>): Record<string, unknown> {
   const schemas = Object.entries(moduleExports).filter(([, value]) => isStandard(value));
   return Object.fromEntries(schemas.map(([name, value]) => [kebab(name), value]));

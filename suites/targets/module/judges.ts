@@ -18,7 +18,7 @@ export interface Context {
   yaml?: true;
 }
 
-/** The result of one question, in the form that threads exchange. */
+/** The result of one question, in the form that is passed between processes. */
 export type ModuleResult =
   | { valid: boolean; reasons: Reason[] }
   | {
@@ -34,7 +34,7 @@ export type ModuleJudge = (instance: unknown, context: Context) => ModuleResult 
 /** One judge for all documents, or one per document name or schema `$id`. */
 export type ModuleJudges = ModuleJudge | Map<string, ModuleJudge>;
 
-/** The default export of a module, as judges; undefined if it cannot judge. */
+/** Converts the default export of a module to judges; undefined if it cannot judge. */
 export function judgesFrom(exported: unknown): ModuleJudges | undefined {
   const judge = judgeFrom(exported);
   if (judge !== undefined) return judge;

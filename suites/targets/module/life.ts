@@ -12,7 +12,7 @@ import { type AskedQuestion, type ModuleTask, maxHeap } from "./channel.ts";
 import type { AboutModule } from "./import.ts";
 import { aboutFrom, parseModuleLine, readObservation } from "./module-lines.ts";
 
-/** The message to a module: a question without its number. */
+/** A question as it is sent to a module, without its number. */
 export interface ModuleQuestion {
   document: string;
   schema: string;
@@ -222,11 +222,11 @@ function onLines(stream: Readable, hear: (line: string | undefined) => void): vo
   });
 }
 
-/** Node's own options that affect how modules are loaded; other options belong to this process. */
+/** Returns the Node options of this process that affect how modules are loaded. */
 function loadingFlags(): string[] {
-  const pairs = /^(--import|--require|-r|--loader|--experimental-loader|--conditions|-C)$/;
+  const flagsWithValue = /^(--import|--require|-r|--loader|--experimental-loader|--conditions|-C)$/;
   return process.execArgv.flatMap((flag, index, options) => {
-    if (pairs.test(flag)) return [flag, options[index + 1] as string];
+    if (flagsWithValue.test(flag)) return [flag, options[index + 1] as string];
     return /^--(import|require|loader|experimental-|conditions|no-warnings|enable-source-maps)/.test(flag)
       ? [flag]
       : [];

@@ -17,9 +17,9 @@ import { loadModule } from "./import.ts";
 import { type Context, judgeFor, type ModuleJudge, type ModuleJudges, type ModuleResult } from "./judges.ts";
 import type { WatcherData } from "./watcher.ts";
 
-/** The process of a user's module. Questions and answers are sent in batches: a message between processes costs as much as many validations. */
+// This is the process of a user's module. Questions and answers are sent in batches, because a message between processes takes as long as many validations.
 
-/** Answers are held back until there are this many, or for these milliseconds: the other side works meanwhile. */
+/** Answers are held back until there are this many, or for these milliseconds. */
 const batchSize = 64;
 const maxDelayMs = 5;
 
@@ -45,9 +45,9 @@ let flushedAt = performance.now();
 const flush = (): void => {
   flushedAt = performance.now();
   if (batch.length === 0) return;
-  const batchLines = batch;
+  const sentBatch = batch;
   batch = [];
-  sendLine({ said: batchLines });
+  sendLine({ said: sentBatch });
 };
 
 const instanceOf = (instance: ModuleInstance): unknown =>
@@ -72,10 +72,10 @@ const answer = (
   });
 };
 
-const start = async (first: ModuleTask): Promise<void> => {
-  task = first;
+const start = async (firstTask: ModuleTask): Promise<void> => {
+  task = firstTask;
   watch();
-  const loadedModule = await loadModule(pathToFileURL(first.file));
+  const loadedModule = await loadModule(pathToFileURL(firstTask.file));
   judges = loadedModule.judges;
   sendLine({ ready: loadedModule.about });
 };
@@ -101,10 +101,10 @@ input.on("data", push);
 input.on("end", () => process.exit());
 
 function watch(): void {
-  const source = import.meta.url.endsWith(".ts");
-  const watcher = new URL(source ? "./watcher.ts" : "./watcher.js", import.meta.url);
-  const hooks = source ? tsxModulesFor(watcher).map((address) => `(await import("${address}")).register();`) : [];
-  const program = source
+  const isSource = import.meta.url.endsWith(".ts");
+  const watcher = new URL(isSource ? "./watcher.ts" : "./watcher.js", import.meta.url);
+  const hooks = isSource ? tsxModulesFor(watcher).map((address) => `(await import("${address}")).register();`) : [];
+  const program = isSource
     ? new URL(`data:text/javascript,${encodeURIComponent(`${hooks.join("\n")}\nawait import("${watcher.href}");`)}`)
     : watcher;
   const workerData: WatcherData = { busy, output: channelNumbers.observations, maxMemory };

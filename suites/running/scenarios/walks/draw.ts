@@ -1,6 +1,6 @@
 import type fc from "fast-check";
 
-/** Draws a value once in `oneIn` draws, and undefined otherwise; shrinks to undefined. */
+/** Draws a value in one of `oneIn` draws on average, and undefined otherwise. Shrinks to undefined. */
 export function rareValue<Value>(
   fast: typeof fc,
   arbitrary: fc.Arbitrary<Value>,

@@ -9,7 +9,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { readBytes } from "../../../base/format/bytes.ts";
 
-/** The stored form of a walk, from which it can be repeated. */
+/** Formats a walk for a file from which it can be repeated. */
 export function walkText({ name, version }: Protocol, { rule, why, steps, path }: Detour, seed: number): string {
   const walk = { protocol: name, version, rule, why, seed, path, steps };
   return `${JSON.stringify(walk, null, 2)}\n`;

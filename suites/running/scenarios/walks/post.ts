@@ -1,10 +1,10 @@
 import { oneOf } from "./steps.ts";
 
-/** How the delivery of a message may fail: it arrives twice, after later messages, or never. */
+/** The ways in which the delivery of a message may fail: it arrives twice, after later messages, or never. */
 export const mishaps = ["twice", "late", "lost"] as const;
 export type Mishap = (typeof mishaps)[number];
 
-/** Which of the late messages arrives; `last` means out of order. */
+/** Selects the late message that arrives; `last` means out of order. */
 export const turns = ["first", "last"] as const;
 export type PostTurn = (typeof turns)[number];
 

@@ -8,12 +8,12 @@ export function stepsOf<Step>(
 ): Step[] {
   return text
     .split(";")
-    .map((each) => each.trim())
-    .filter((each) => each !== "")
-    .map((each) => {
-      const step = stepIn(each);
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .map((part) => {
+      const step = stepIn(part);
       if (step !== undefined) return step;
-      throw new TouchstoneError("usage", `"${each}" is not a step of a walk`, { hint: `steps look like: ${example}` });
+      throw new TouchstoneError("usage", `"${part}" is not a step of a walk`, { hint: `steps look like: ${example}` });
     });
 }
 
@@ -22,7 +22,7 @@ export function countIn(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The text if it is one of these words. */
+/** Returns the text if it is one of these words; otherwise undefined. */
 export function oneOf<Word extends string>(words: readonly Word[], text: string | undefined): Word | undefined {
   return words.find((word) => word === text);
 }

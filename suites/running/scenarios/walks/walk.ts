@@ -35,7 +35,7 @@ export function walksOf<State, Step>(
           await reportDetour(context, model, detour);
         }
       }
-      // One walk may need a missing hook, and others continue without it.
+      // One walk may need a missing hook, while others continue without it.
       if (judgedRules.size === 0 && lacks[0] !== undefined) throw lacks[0].error;
       for (const rule of model.rules.filter((rule) => !detours.some((detour) => detour.rule === rule)))
         if (judgedRules.has(rule)) context.expect(rule, true, "");
@@ -45,7 +45,7 @@ export function walksOf<State, Step>(
   return { scenario, detours };
 }
 
-/** A scenario that plays the given steps as a single walk. */
+/** Creates a scenario that plays the given steps as a single walk. */
 export function walkAlong<State, Step>(model: WalkModel<State, Step>, steps: readonly Step[]): Scenario {
   return {
     ...scenarioOf(model, "walk", steps.length),
@@ -67,13 +67,13 @@ interface WalkLack {
   error: TargetSkip;
 }
 
-/** Why no walk judges a rule. */
-function unjudgedText([first, ...otherLacks]: readonly WalkLack[]): string {
+/** Explains why no walk judges a rule. */
+function unjudgedText([firstLack, ...otherLacks]: readonly WalkLack[]): string {
   const unshownText = "no step of the walk shows it";
-  if (first === undefined) return unshownText;
-  const sameLacks = otherLacks.filter(({ error }) => error.message === first.error.message);
-  const walks = [first, ...sameLacks].map(({ index }) => index).join(", ");
-  return `${unshownText}; walk ${walks} ended early: ${first.error.message}`;
+  if (firstLack === undefined) return unshownText;
+  const sameLacks = otherLacks.filter(({ error }) => error.message === firstLack.error.message);
+  const walks = [firstLack, ...sameLacks].map(({ index }) => index).join(", ");
+  return `${unshownText}; walk ${walks} ended early: ${firstLack.error.message}`;
 }
 
 function scenarioOf<State, Step>(
@@ -158,7 +158,7 @@ interface WalkOutcome<State, Step> {
   taken: Step[];
 }
 
-/** Plays the walk with that index, and shortens it if it differs from the model. Undefined if it does not, or if the rule is known to be broken. */
+/** Plays the walk with that index, and shortens it if the party differs from the model. Undefined if it does not differ, or if the broken rule is already known. */
 async function findDetour<State, Step>(
   context: ScenarioContext,
   model: WalkModel<State, Step>,

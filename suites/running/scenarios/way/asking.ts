@@ -7,7 +7,7 @@ import { reachHook } from "./reach.ts";
 /** Calls a hook of a party. Skips the scenario if the party has no such hook. */
 export type Ask = (hook: string, parameters: JsonObject) => Promise<JsonObject>;
 
-/** Makes the function that calls the hooks of a party. A party run as a command uses its standard streams: it answers each line { id, hook, given } with a line { id, answer }, one after another. Hooks of other parties are in the setting, or at the party's address. */
+/** Creates a function that calls the hooks of a party. A party that is run as a command uses its standard streams: it answers each line { id, hook, given } with a line { id, answer }, one after another. Hooks of other parties are in the setting or at the party's address. */
 export function createAsk(context: ScenarioContext, name: string): Ask {
   if (context.setting.command === undefined) return (hook, parameters) => callHook(context, name, hook, parameters);
   const party = openLines(context, name);

@@ -15,20 +15,20 @@ import { reachHook } from "./reach.ts";
 /** A party that exchanges messages, one JSON object each, in both directions. */
 export interface LineParty {
   tell(message: JsonObject): Promise<void>;
-  /** The next message, or undefined if none came within these milliseconds, by the setting's scale. Throws a TargetFailure if none will ever come, or if the line is not a message. */
+  /** Waits for the next message; undefined if none arrived within these milliseconds, multiplied by the setting's time scale. Throws a TargetFailure if no message can arrive, or if a line is not a message. */
   next(milliseconds: number): Promise<JsonObject | undefined>;
-  /** Whether it has ended by itself, with nothing left to read. */
+  /** Whether the party has ended by itself and everything was read. */
   hasEnded(): boolean;
-  /** Ends it. Never throws. */
+  /** Ends the party. Never throws. */
   end(): Promise<void>;
 }
 
-/** The maximum number of unread messages: a party that sends more floods us. The total is not limited, since scenarios may be long. */
+/** The maximum number of unread messages. A party that sends more is cut off. The total is not limited, because scenarios may be long. */
 const maxUnread = 500;
 /** Milliseconds between polls of a party that answers immediately that it has nothing to send. */
 const pollMs = 10;
 
-/** Opens a party: by its command, which reads and writes one JSON object per line; or by the hooks `tell`, which receives { message }, and `hear`, which returns { messages }; or by the same hooks at its address. Skips the scenario if there is none of these. */
+/** Opens a party by its command, which reads and writes one JSON object per line, by the hooks `tell`, which receives { message }, and `hear`, which returns { messages }, or by the same hooks at its address. Skips the scenario if there are none of these. */
 export function openLines(context: ScenarioContext, name: string): LineParty {
   const { command } = context.setting;
   if (command !== undefined) return recordLines(context, name, openCommand(context, name, command));
@@ -41,10 +41,10 @@ export function openLines(context: ScenarioContext, name: string): LineParty {
 }
 
 function recordLines(context: ScenarioContext, name: string, party: LineParty): LineParty {
-  // Messages to a party are shown once it has answered, so that a silent party can be recognised.
+  // Messages to a party are recorded once it has answered, so that a silent party can be recognised.
   let unrecorded: string[] = [];
   const show = (text: string): void => {
-    for (const each of unrecorded) context.record({ from: "suite", to: name, text: each });
+    for (const unrecordedText of unrecorded) context.record({ from: "suite", to: name, text: unrecordedText });
     unrecorded = [];
     context.record({ from: name, to: "suite", text });
   };

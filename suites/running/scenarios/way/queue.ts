@@ -4,7 +4,7 @@ import { sharedBound } from "../bounds.ts";
 /** The next item, or the reason why there is none: the counterpart has ended, or stayed silent. */
 export type NextItem<Item> = { item: Item } | "end" | "silence";
 
-/** The maximum number of unread items: a counterpart that sends more floods us and is stopped. */
+/** The maximum number of unread items: a counterpart that sends more is cut off. */
 const maxItems = 10_000;
 
 /** Items in the order of their arrival, for a reader that waits for the next one. */
@@ -12,7 +12,7 @@ export interface MessageQueue<Item> {
   put(item: Item): void;
   /** Ends the queue; a failure is thrown at the next read. */
   end(failure?: TargetFailure): void;
-  /** Waits for the next item, for these real milliseconds by the setting's scale (by default the bound `answer`). Items that arrive later are not lost. */
+  /** Waits for the next item, for at most these milliseconds multiplied by the setting's time scale (by default the bound `answer`). Items that arrive later are not lost. */
   next(milliseconds?: number): Promise<NextItem<Item>>;
   readonly isOver: boolean;
 }
@@ -22,7 +22,7 @@ export function queueFor<Item>(context: Pick<ScenarioContext, "signal" | "settin
   const wakeUps = new Set<() => void>();
   let end: { failure: TargetFailure | undefined } | undefined;
   const wake = (): void => {
-    for (const each of [...wakeUps]) each();
+    for (const wakeUp of [...wakeUps]) wakeUp();
   };
   const takeNext = (): NextItem<Item> | undefined => {
     if (items.length > 0) return { item: items.shift() as Item };
@@ -54,7 +54,7 @@ interface ItemWait extends Pick<ScenarioContext, "signal" | "setting"> {
   milliseconds: number;
 }
 
-/** Waits until an item can be read; "silence" after the time. Throws the reason of an abort. */
+/** Waits until an item can be read; returns "silence" when the time is over. Throws the reason of an abort. */
 function awaitItem<Item>(
   takeNext: () => NextItem<Item> | undefined,
   waiting: Set<() => void>,
@@ -69,10 +69,10 @@ function awaitItem<Item>(
     const check = (): void => {
       try {
         signal.throwIfAborted();
-        const next = takeNext();
-        if (next === undefined) return;
+        const nextItem = takeNext();
+        if (nextItem === undefined) return;
         stopWaiting();
-        resolve(next);
+        resolve(nextItem);
       } catch (error) {
         stopWaiting();
         reject(error);

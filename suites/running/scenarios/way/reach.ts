@@ -2,7 +2,7 @@ import { type JsonObject, missingNeeds, type ScenarioContext, TargetSkip } from 
 import { absentStatuses, hookAt } from "../hooks.ts";
 import { hookDeclines } from "../needs.ts";
 
-/** Calls a hook of a party: one in the setting, or `POST URL/NAME` at the party's address. Skips the scenario if there is neither. */
+/** Calls a hook of a party, either from the setting or as `POST URL/NAME` at the party's address. Skips the scenario if there is neither. */
 export async function reachHook(context: ScenarioContext, name: string, parameters: JsonObject): Promise<JsonObject> {
   const { url, hooks = {} } = context.setting;
   if (hooks[name] !== undefined || url === undefined) return context.hook(name, parameters);

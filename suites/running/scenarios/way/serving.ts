@@ -8,11 +8,11 @@ import { variantNamed } from "../../../packs/reference/start.ts";
 /** The maximum bytes of a hook's input. */
 const maxInputBytes = 1024 * 1024;
 
-/** Judges messages beside the served hooks. */
+/** The reference that judges messages beside the served hooks. */
 export interface HookJudge {
   protocol: RuledProtocol;
   service: Service;
-  /** The variant that judges, if any. */
+  /** The variant of the reference, if any. */
   variant?: string | undefined;
 }
 

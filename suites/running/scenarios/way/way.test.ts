@@ -10,7 +10,7 @@ import { type Connection, takeSockets } from "./websocket-server.ts";
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
-  for (let last = closers.pop(); last !== undefined; last = closers.pop()) await last();
+  for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
 });
 
 async function startListening(server: Server): Promise<string> {
@@ -22,7 +22,7 @@ async function startListening(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The parts of a context that this room uses. */
+/** Creates the parts of a context that this folder uses. */
 function contextAt(url?: string): { context: ScenarioContext; sent: Sent[]; abort(why: Error): void } {
   const records: Sent[] = [];
   const ending = new AbortController();
@@ -30,7 +30,7 @@ function contextAt(url?: string): { context: ScenarioContext; sent: Sent[]; abor
     setting: url === undefined ? {} : { url },
     signal: ending.signal,
     closing: (close: () => unknown) => void closers.push(close),
-    record: (each: Sent) => void records.push(each),
+    record: (message: Sent) => void records.push(message),
     later: async ({ status }: { status: number }, tries: number) => (status === 429 && tries < 3 ? 1 : 0),
   };
   return { context: context as unknown as ScenarioContext, sent: records, abort: (why) => ending.abort(why) };
@@ -68,7 +68,7 @@ describe("a queue", () => {
     ]);
   });
 
-  it("reports silence, and loses no later item", async () => {
+  it("reports silence, and keeps later items", async () => {
     const queue = queueFor<number>(contextAt().context);
     expect(await queue.next(5)).toBe("silence");
     queue.put(1);
@@ -77,9 +77,9 @@ describe("a queue", () => {
 
   it("throws the abort reason of the scenario", async () => {
     const { context, abort } = contextAt();
-    const next = queueFor<number>(context).next();
+    const nextItem = queueFor<number>(context).next();
     abort(new Error("too late"));
-    await expect(next).rejects.toThrow("too late");
+    await expect(nextItem).rejects.toThrow("too late");
   });
 
   it("stops a counterpart that floods it", async () => {
@@ -180,7 +180,7 @@ describe("a WebSocket", () => {
     return address;
   }
 
-  it("carries texts of every length in both directions", async () => {
+  it("carries text frames of every length in both directions", async () => {
     const address = await serverOf((connection) => connection.onText((text) => connection.send(`${text}!`)));
     const { context, sent } = contextAt();
     const socket = await openSocket(context, `ws://${address}/here?a=1`);
@@ -212,7 +212,7 @@ describe("a WebSocket", () => {
     expect(await socket.next()).toBe("end");
   });
 
-  it("puts fragments together, and closes the connection of a party that sends too much", async () => {
+  it("joins fragments, and closes the connection of a party that sends too much", async () => {
     const texts: string[] = [];
     const address = await serverOf((connection) => connection.onText((text) => void texts.push(text)), 1000);
     const [host = "", port] = address.split(":");
@@ -225,11 +225,11 @@ describe("a WebSocket", () => {
     });
     rawSocket.write("GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n");
     rawSocket.write("Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n");
-    const frame = (first: number, payload: string): Buffer => {
+    const frame = (firstByte: number, payload: string): Buffer => {
       const bytes = Buffer.from(payload);
       const masked = bytes.map((byte, index) => byte ^ ((index % 4) + 1));
       const head = bytes.length < 126 ? [0x80 | bytes.length] : [0x80 | 126, bytes.length >> 8, bytes.length & 255];
-      return Buffer.concat([Buffer.from([first, ...head, 1, 2, 3, 4]), masked]);
+      return Buffer.concat([Buffer.from([firstByte, ...head, 1, 2, 3, 4]), masked]);
     };
     rawSocket.write(Buffer.concat([frame(0x01, "he"), frame(0x89, ""), frame(0x00, "ll"), frame(0x80, "o")]));
     rawSocket.write(frame(0x81, "x".repeat(2000)));
@@ -240,7 +240,7 @@ describe("a WebSocket", () => {
     expect(output.endsWith("\u0088\u0002\u0003\u00f1")).toBe(true);
   });
 
-  it("is refused if the server offers none", async () => {
+  it("is refused if the server does not offer WebSockets", async () => {
     const address = await startListening(createServer((_request, response) => response.end("no")));
     await expect(openSocket(contextAt().context, `ws://${address}`)).rejects.toThrow("it was refused");
   });

@@ -10,7 +10,7 @@ export interface Connection {
   onText(listen: (text: string) => void): void;
   onPong(listen: () => void): void;
   onClose(listen: () => void): void;
-  /** Closes it with a code of RFC 6455 (default: 1000). */
+  /** Closes the WebSocket with a code of RFC 6455 (default: 1000). */
   close(code?: number): void;
   /** Breaks the connection without a closing handshake. */
   cut(): void;
@@ -34,7 +34,7 @@ export function takeSockets(
   const subprotocolOptions = protocol === undefined ? {} : { handleProtocols };
   const sockets = new WebSocketServer({ server, maxPayload, perMessageDeflate: false, ...subprotocolOptions });
   sockets.on("connection", (socket, { url = "/" }) => {
-    // An error also closes the connection, and that is reported.
+    // An error also closes the connection, which is reported.
     socket.on("error", () => {});
     take({
       target: url,

@@ -15,20 +15,20 @@ export const binary = "(binary)";
 /** A WebSocket to a counterpart. */
 export interface Socket {
   send(text: string): void;
-  /** The next text frame; a binary frame is returned as the text `binary`. */
+  /** Waits for the next text frame. A binary frame is returned as the placeholder `binary`. */
   next(milliseconds?: number): Promise<NextItem<string>>;
-  /** The number of ping frames so far; they are answered automatically. */
+  /** Returns the number of ping frames so far. They are answered automatically. */
   pings(): number;
   /** Begins the closing handshake, with a code of RFC 6455 (default: 1000). */
   close(code?: number): void;
   /** Breaks the connection. */
   cut(): void;
   ended(): StreamEnd;
-  /** Its close code; undefined while it is open, or if it was closed without a code. */
+  /** Returns the close code; undefined while the socket is open, or if it was closed without a code. */
   code(): number | undefined;
 }
 
-/** The answer to a request for a socket; without a socket it is a refusal. */
+/** The answer to a request for a socket. An answer without a socket is a refusal. */
 interface DialResult extends Omit<SocketReply, "channel"> {
   socket: Socket | undefined;
 }
@@ -77,8 +77,8 @@ function newClient(
   subprotocols: string | undefined,
   headers: Readonly<Record<string, string>>,
 ): WebSocket {
-  const protocols = subprotocols === undefined ? [] : subprotocols.split(",").map((each) => each.trim());
-  // Without extensions, messages are the same with every server.
+  const protocols = subprotocols === undefined ? [] : subprotocols.split(",").map((name) => name.trim());
+  // Without extensions, every server receives the same messages.
   return new WebSocket(url, protocols, {
     headers,
     perMessageDeflate: false,
@@ -97,7 +97,7 @@ async function dialSocket(
   const client = newClient(url, subprotocols, headers);
   closeAtEnd(context, client);
   const answers = queueFor<DialResult>(context);
-  let why = "";
+  let failureReason = "";
   let head: Pick<DialResult, "status" | "headers"> = { status: 101, headers: {} };
   const socket = socketOf(context, client);
   client.on("upgrade", ({ statusCode = 101, headers: responseHeaders }: IncomingMessage) => {
@@ -111,7 +111,7 @@ async function dialSocket(
     });
   });
   client.on("error", ({ message }) => {
-    why = message;
+    failureReason = message;
     answers.end();
   });
   client.on("close", () => answers.end());
@@ -122,7 +122,7 @@ async function dialSocket(
     throw new TargetFailure(
       "errored",
       "connect",
-      `no WebSocket at ${url}: it was refused${why === "" ? "" : `: ${why}`}`,
+      `no WebSocket at ${url}: it was refused${failureReason === "" ? "" : `: ${failureReason}`}`,
     );
   return answer.item;
 }
@@ -161,7 +161,7 @@ function socketOf(context: ScenarioContext, client: WebSocket): Socket {
     if (pings === maxPings) overflow(`it sends pings without end: ${maxPings} of them`);
   });
   client.on("close", (closeCode) => {
-    // 1005 means that no code came, and 1006 that the closing handshake is missing (RFC 6455, 7.1.5).
+    // 1005 means that no code was received, and 1006 that the closing handshake is missing (RFC 6455, 7.1.5).
     if (end === "open") end = closeCode === 1006 ? "cut" : "closed";
     if (closeCode !== 1005 && closeCode !== 1006) code = closeCode;
     queue.end();
@@ -180,7 +180,7 @@ function socketOf(context: ScenarioContext, client: WebSocket): Socket {
   };
 }
 
-/** A refused request for a socket, with the beginning of its body. */
+/** Reads the refusal of a request for a socket, with the beginning of its body. */
 async function readRefusal(response: IncomingMessage): Promise<DialResult> {
   const chunks: Buffer[] = [];
   let size = 0;
