@@ -121,7 +121,7 @@ export type TargetConfig =
   | {
       kind: "http";
       url: string;
-      /** Its capabilities. They take precedence over those that the server declares. */
+      /** Its capabilities. They take precedence over the server's own declaration. */
       claims?: string[];
       headers?: Record<string, string>;
       /** Path per document name, if the server departs from the profile. */

@@ -100,7 +100,7 @@ function killOnce(
     : [{ count: 1, drafts: drafts.filter((draft) => keptDrafts.has(draft)) }];
 }
 
-/** Adds a draft and its parent. Returns those that were not in the set. */
+/** Adds a draft and its parent. Returns the new ones. */
 function keepDraft(kept: Set<Draft>, draft: Draft): Draft[] {
   // Parents come before their children, so that `prune`, which goes backwards, meets the children first.
   const newDrafts = [draft.parent, draft].filter(

@@ -149,7 +149,7 @@ function fateOf(kills: 0 | 1 | 2, survivor: SurvivingMutant | undefined): Mutant
 /** The number of tests that are judged even after the deadline. */
 const minJudged = 20;
 
-/** Counts the assertions of each keyword, and those that tests isolate. Returns the others. */
+/** Counts the assertions of each keyword, and the isolated ones. Returns the others. */
 function countSites(
   model: Model,
   tests: readonly TestInstance[],

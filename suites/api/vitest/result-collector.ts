@@ -5,7 +5,7 @@ export interface ResultCollector {
   add(result: Result): void;
   /** Marks the run as finished: no further result arrives. */
   end(): void;
-  /** Waits until all results with these ids have arrived or the run is over, and returns those that exist. */
+  /** Waits until all results with these ids have arrived or the run is over, and returns the existing ones. */
   waitFor(ids: readonly string[]): Promise<Result[]>;
   /** Waits until the run is over, and returns all results. */
   waitForAll(): Promise<Result[]>;

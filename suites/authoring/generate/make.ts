@@ -25,7 +25,7 @@ import { type RequestedSet, withRequestedSet } from "./wanted-set.ts";
 interface MakeOptions extends Omit<RoundOptions, "milliseconds" | "before" | "finished" | "publish"> {
   /** The time limit. */
   milliseconds?: number;
-  /** The vectors to make; by default those that the profile requests. */
+  /** The vectors to make; by default the ones in the profile. */
   set?: RequestedSet;
   /** Called each time the folder of the vectors has more content. */
   onWritten?: (protocol: Protocol, folder: string) => void;

@@ -128,9 +128,8 @@ async function fuzzTarget(protocolName: string | undefined, options: FuzzCommand
   if (subject === undefined) return exitCodes.usage;
   const { protocols } = subject;
   const steps = walk === undefined ? undefined : await readSteps(walk, protocols);
-  const resultsBar = (await import("../output/progress.ts")).resultProgressOn(process.stderr, {
-    isQuiet: options.quiet,
-  });
+  const { resultProgressOn } = await import("../output/progress.ts");
+  const resultsBar = resultProgressOn(process.stderr, { isQuiet: options.quiet });
   const interruption = createInterruption();
   const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(deadline * 1000)]);
   const call = await describeFuzzing(settings, options, { seed, isWalking: hasWalks });

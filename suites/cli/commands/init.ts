@@ -184,7 +184,7 @@ async function writeConfig(
   return 0;
 }
 
-/** The first side of a protocol, which is the one that a server usually implements. */
+/** The first side of a protocol, which a server usually implements. */
 function defaultSide(protocol: Protocol | undefined): Side | undefined {
   return Object.values(protocol?.profile.sides ?? {})[0];
 }

@@ -4,6 +4,7 @@ import {
   exitCodes,
   type Protocol,
   protocolNamed,
+  type Report,
   type Result,
   type Rule,
   type Scenario,
@@ -86,28 +87,38 @@ async function playProtocol(protocolName: string | undefined, options: PlayFlags
   const { config, file } = await configFor(options);
   const protocol = protocolNamed(protocolName ?? requireProtocol(config));
   if (options.sides === true) return printSides(protocol);
-  const { boundsIn } = await import("../../running/scenarios/index.ts");
   const { side, scenarios, advice } = await scenariosOf(protocol, options.side);
   if (scenarios.length === 0 && side === "agent" && (await packOf(protocol)).agent !== undefined)
     return playAgent(protocol.name, agentOptions(options));
   if (scenarios.length === 0) throw noScenariosError(protocol, side);
   const target = targetOf(options, config);
   if (target.kind !== "reference") await requireFittingConfig(protocol, config, { file, side });
+  const named = protocolName ?? protocol.name;
+  return playSide({ protocol, named, side, scenarios, advice, target, config, file }, options);
+}
+
+interface ChosenSide extends ScenariosOfSide {
+  protocol: Protocol;
+  /** The protocol as it was named in the call. */
+  named: string;
+  target: ReturnType<typeof targetOf>;
+  config: Awaited<ReturnType<typeof configFor>>["config"];
+  /** The file of the configuration. */
+  file: string | undefined;
+}
+
+async function playSide(chosen: ChosenSide, options: PlayFlags): Promise<number> {
+  const { protocol, side, scenarios, advice, target, config } = chosen;
   const environments = await environmentsOf(target, config);
   const { only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
-  const { gateOf } = await import("../output/gate.ts");
-  const gate = await gateOf(options.baseline, options);
-  const { writeReport, sinksOf } = await import("../output/sinks.ts");
   const { storySuite } = await import("../../running/scenarios/suite.ts");
-  const { describeCall } = await import("../../results/command-line.ts");
-  const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
-  const recorder = await recorderFor(options.record);
+  const { boundsIn } = await import("../../running/scenarios/index.ts");
+  const { resultProgressOn } = await import("../output/progress.ts");
+  const { recorder, isKnown, writeReport } = await prepareOutput(chosen, options);
   const maxWait = maxWaitOf(options);
-  const resultsBar = (await import("../output/progress.ts")).resultProgressOn(process.stderr, {
-    isQuiet: options.quiet,
-  });
+  const resultsBar = resultProgressOn(process.stderr, { isQuiet: options.quiet });
   const interruption = createInterruption();
-  const earlyEnd = createEarlyEnd(options, { failOn, isKnown: gate?.knows([protocol]) });
+  const earlyEnd = createEarlyEnd(options, { failOn, isKnown });
   const signal = AbortSignal.any([interruption.signal, earlyEnd.signal]);
   const retry = retryOf(options, config);
   let partySetting: Partial<Setting> = {};
@@ -117,7 +128,7 @@ async function playProtocol(protocolName: string | undefined, options: PlayFlags
   let server: { close(): void } | undefined;
   try {
     server = await webServerOf(config, signal);
-    const suiteReport = await storySuite({
+    const report = await storySuite({
       protocol,
       scenarios,
       only,
@@ -127,15 +138,7 @@ async function playProtocol(protocolName: string | undefined, options: PlayFlags
       signal,
       bounds: await boundsIn(protocol, environments.bounds),
       target: { kind: target.kind, name: await nameOf(target, protocol, side) },
-      ...describeCall({
-        verb: "play",
-        protocol: protocolName ?? protocol.name,
-        target,
-        seed,
-        side: options.side,
-        config: options.config ?? file,
-        isConfigured: target === config.target,
-      }),
+      ...(await describePlay(chosen, options, seed)),
       onProgress(progress) {
         earlyEnd.count(progress.result);
         resultsBar.show(progress);
@@ -145,21 +148,14 @@ async function playProtocol(protocolName: string | undefined, options: PlayFlags
         seed,
         signal,
         recorder,
-        retry: retry === undefined ? undefined : { ...retry, failOn },
         maxWait,
+        retry: retry === undefined ? undefined : { ...retry, failOn },
         onWaiting: (bounds) => announceWaits(bounds, target),
         onPlaying: resultsBar.showScenario,
       }),
     });
     resultsBar.clear();
-    let report = suiteReport;
-    let code: number = exitCodes.internal;
-    try {
-      report = gate?.({ report: suiteReport, protocols: [protocol], sinks }) ?? suiteReport;
-    } finally {
-      code = recordedOr(recorder, await writeReport(report, protocol.rules, sinks, options));
-    }
-    return code;
+    return await writeReport(report);
   } finally {
     resultsBar.stop();
     earlyEnd.close();
@@ -168,11 +164,52 @@ async function playProtocol(protocolName: string | undefined, options: PlayFlags
   }
 }
 
+/** Opens the outputs. The report is written even if the baseline cannot be applied. */
+async function prepareOutput({ protocol, file }: ChosenSide, options: PlayFlags) {
+  const { gateOf } = await import("../output/gate.ts");
+  const { writeReport, sinksOf } = await import("../output/sinks.ts");
+  const gate = await gateOf(options.baseline, options);
+  const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
+  const recorder = await recorderFor(options.record);
+  return {
+    recorder,
+    isKnown: gate?.knows([protocol]),
+    async writeReport(report: Report): Promise<number> {
+      let judgedReport = report;
+      let code: number = exitCodes.internal;
+      try {
+        judgedReport = gate?.({ report, protocols: [protocol], sinks }) ?? report;
+      } finally {
+        code = recordedOr(recorder, await writeReport(judgedReport, protocol.rules, sinks, options));
+      }
+      return code;
+    },
+  };
+}
+
+/** Describes the call, so that a report can show how to repeat it. */
+async function describePlay({ named, target, config, file }: ChosenSide, options: PlayFlags, seed: number) {
+  const { describeCall } = await import("../../results/command-line.ts");
+  return describeCall({
+    verb: "play",
+    protocol: named,
+    target,
+    seed,
+    side: options.side,
+    config: options.config ?? file,
+    isConfigured: target === config.target,
+  });
+}
+
+/** The scenarios of a side; `advice` names the side of rules that it does not test. */
+interface ScenariosOfSide {
+  side: string | undefined;
+  scenarios: readonly Scenario[];
+  advice: (rule: Rule) => string | undefined;
+}
+
 /** Loads the scenarios of the requested side, or of the first one. Throws a usage error for a side that the protocol does not have. */
-async function scenariosOf(
-  protocol: Protocol,
-  requestedSide: string | undefined,
-): Promise<{ side: string | undefined; scenarios: readonly Scenario[]; advice: (rule: Rule) => string | undefined }> {
+async function scenariosOf(protocol: Protocol, requestedSide: string | undefined): Promise<ScenariosOfSide> {
   const { mustBeSide, ofSide, sidesOf } = await import("../../running/scenarios/index.ts");
   const side = requestedSide ?? sidesOf(protocol)[0];
   if (requestedSide !== undefined) mustBeSide(protocol, requestedSide);

@@ -228,7 +228,7 @@ export interface ResultProgress {
     done: number;
     total: number;
   }): void;
-  /** Shows the current scenario; of several, the one that began last. */
+  /** Shows the current scenario, or the last to begin of several. */
   showScenario(protocol: string, scenario: string): void;
   slow(why: string): void;
   clear(): void;

@@ -212,7 +212,7 @@ export async function writeReport(
       failures.set(sink, cause);
     }
   };
-  // Files first, because the printed report names those that were written.
+  // Files first, because the printed report names the written ones.
   for (const sink of sinks) {
     const { file } = sink;
     if (file !== undefined) deliverTo(sink, () => write(sink, file, report, renderOptions));

@@ -72,16 +72,10 @@ export async function judgesFor(baseProtocol: Protocol): Promise<DocumentJudges>
       return { ...rest, why: `${why}${hasDisputedFormat ? ": disputed, since validators differ on it" : exception}` };
     });
     const ruleViolations = rules(document, instance);
-    /** Whether a rule reports the same string: it says more than a wrong format does. */
-    const isCoveredByRule = ({ keyword }: Reason, { at, level }: Violation): boolean =>
-      keyword === "format" &&
-      ruleViolations.some(
-        (violation) => violation.at === at && levels.indexOf(violation.level) <= levels.indexOf(level),
-      );
-    return [
-      ...schemaViolations.filter((violation, index) => !isCoveredByRule(reasons[index] as Reason, violation)),
-      ...ruleViolations,
-    ];
+    const uncovered = schemaViolations.filter(
+      (violation, index) => reasons[index]?.keyword !== "format" || !isCoveredByRule(violation, ruleViolations),
+    );
+    return [...uncovered, ...ruleViolations];
   };
   const validateWhole: DocumentValidator = (document, instance) => [
     ...validateAlone(document, instance),
@@ -90,6 +84,13 @@ export async function judgesFor(baseProtocol: Protocol): Promise<DocumentJudges>
     ),
   ];
   return { whole: validateWhole, rules };
+}
+
+/** Whether a rule reports the string of a wrong format: it says more about it. */
+function isCoveredByRule({ at, level }: Violation, ruleViolations: readonly Violation[]): boolean {
+  return ruleViolations.some(
+    (violation) => violation.at === at && levels.indexOf(violation.level) <= levels.indexOf(level),
+  );
 }
 
 /** Cached, because compiling a schema is slower than judging a thousand messages. */

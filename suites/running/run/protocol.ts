@@ -175,7 +175,7 @@ interface SortedEnds {
   onDone: (askedCase: AskedCase) => void;
 }
 
-/** Sorts the finished cases: `onEnd` receives those that are not sent again. */
+/** Sorts the finished cases: `onEnd` receives the cases that are not sent again. */
 function sortFinished(
   { target, retry }: ProtocolRun,
   end: ReturnType<typeof createRunEnd>,

@@ -25,6 +25,19 @@ interface SeenExchange {
   shown(): HttpExchange;
 }
 
+/** The unanswered requests with a URL that a text in the evidence names. */
+function requestsNamedIn(evidence: readonly Evidence[], requests: Iterable<SeenExchange>): SeenExchange[] {
+  const texts = evidence.flatMap((each) => ("texts" in each ? each.texts : []));
+  return [...requests].filter(({ shown }) => texts.some((text) => shown().request.url.includes(text)));
+}
+
+/** The exchanges without the earliest indecisive ones, if there are more than are kept. */
+function withoutSurplus(exchanges: readonly SeenExchange[], decisive: ReadonlySet<SeenExchange>): SeenExchange[] {
+  const indecisive = exchanges.filter((exchange) => !decisive.has(exchange));
+  const omitted = new Set(indecisive.slice(0, Math.max(0, exchanges.length - maxKept)));
+  return exchanges.filter((exchange) => !omitted.has(exchange));
+}
+
 export function seenOf(hide: Redactor, signature: string | undefined): RecentExchanges {
   // Secrets are hidden on demand, because that is slow and few exchanges are ever shown.
   const exchanges: SeenExchange[] = [];
@@ -61,10 +74,7 @@ export function seenOf(hide: Redactor, signature: string | undefined): RecentExc
     watch: (callback) => void callbacks.push({ callback, shown: 0 }),
     update,
     answered(evidence) {
-      const texts = evidence.flatMap((each) => ("texts" in each ? each.texts : []));
-      const namedRequests = [...openRequests].filter(({ shown }) =>
-        texts.some((text) => shown().request.url.includes(text)),
-      );
+      const namedRequests = requestsNamedIn(evidence, openRequests);
       const isElsewhere = namedRequests.length > 0 || evidence.some((item) => "returned" in item);
       const namedEvidence = evidence.flatMap((item) => ("texts" in item || "returned" in item ? [] : [item]));
       const lastMessage = exchanges.at(-1)?.of;
@@ -76,11 +86,10 @@ export function seenOf(hide: Redactor, signature: string | undefined): RecentExc
       const decisiveItems = new Set([...exchangesFound, ...namedRequests]);
       const earlier = exchangesFound.filter((exchange) => !exchanges.includes(exchange));
       const all = [...earlier, ...exchanges, ...namedRequests];
-      const indecisive = all.filter((exchange) => !decisiveItems.has(exchange));
-      const omitted = indecisive.slice(0, Math.max(0, all.length - maxKept));
-      return all
-        .filter((exchange) => !omitted.includes(exchange))
-        .map((item) => ({ ...item.shown(), ...(decisiveItems.has(item) ? { decisive: true as const } : {}) }));
+      return withoutSurplus(all, decisiveItems).map((item) => ({
+        ...item.shown(),
+        ...(decisiveItems.has(item) ? { decisive: true as const } : {}),
+      }));
     },
     all() {
       update();

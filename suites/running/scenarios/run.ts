@@ -77,6 +77,10 @@ export async function playScenarios(givenRun: ScenarioRun): Promise<Result[]> {
   const { protocol, scenarios, setting, signal, next = orderScenarios(scenarios) } = run;
   const route = setting.url === undefined ? undefined : await openRoute(setting.url);
   const results: Result[] = [];
+  const publish = (result: Result): void => {
+    results.push(result);
+    run.onResult?.(result);
+  };
   const markConsequence = attributeConsequences(protocol.rules);
   let receiverStarted: Promise<Receiver> | undefined;
   const receiver = (): Promise<Receiver> => {
@@ -93,14 +97,8 @@ export async function playScenarios(givenRun: ScenarioRun): Promise<Result[]> {
   if (waitingCount > 0 || waiting.limited !== undefined) run.onWaiting?.(waiting);
   const isHeld = run.holdsExchanges ?? (await isHeldLive(protocol));
   const exchanges = isHeld ? exchangesOf(run) : undefined;
-  const sharedState: SharedByScenarios = {
-    way: route,
-    receiver,
-    profile,
-    gate: createAccessGate(),
-    isPlayed,
-    exchanges,
-  };
+  const gate = createAccessGate();
+  const sharedState: SharedByScenarios = { way: route, receiver, profile, gate, isPlayed, exchanges };
   try {
     for (let scenario = next(); scenario !== undefined; scenario = next()) {
       if (signal?.aborted === true) break;
@@ -112,12 +110,9 @@ export async function playScenarios(givenRun: ScenarioRun): Promise<Result[]> {
       const finalResults =
         firstPlay === unplayed ? firstResults : await retryFailures(run, scenario, sharedState, firstResults);
       for (const [index, each] of finalResults.entries()) {
-        const durationMs = index === 0 ? firstPlay.milliseconds : undefined;
-        const timing = durationMs === undefined ? {} : { durationMs };
         const isIndependent = scenario.independent?.includes(each.rule ?? "") === true;
-        const result = { ...markConsequence(each, isIndependent), ...timing };
-        results.push(result);
-        run.onResult?.(result);
+        const durationMs = index === 0 ? firstPlay.milliseconds : undefined;
+        publish(withDuration(markConsequence(each, isIndependent), durationMs));
       }
       const absence = run.onGone === undefined ? undefined : await absenceAfter(scenario, firstPlay.ended);
       if (absence !== undefined) {
@@ -125,17 +120,18 @@ export async function playScenarios(givenRun: ScenarioRun): Promise<Result[]> {
         break;
       }
     }
-    for (const exchangeResult of newExchangeResults(results, exchanges)) {
-      const result = markConsequence(exchangeResult, exchanges?.isApart(exchangeResult.rule, results));
-      results.push(result);
-      run.onResult?.(result);
-    }
+    for (const exchangeResult of newExchangeResults(results, exchanges))
+      publish(markConsequence(exchangeResult, exchanges?.isApart(exchangeResult.rule, results)));
   } finally {
     await profile("as it was").catch(() => {});
     await (await receiverStarted?.catch(() => undefined))?.close();
     await route?.pool.destroy();
   }
   return results;
+}
+
+function withDuration(result: Result, durationMs: number | undefined): Result {
+  return durationMs === undefined ? result : { ...result, durationMs };
 }
 
 /** Returns the results about exchanges, without findings that a scenario has already reported. */

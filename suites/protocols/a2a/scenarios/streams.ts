@@ -20,8 +20,8 @@ import {
   type InterfaceVisit,
   notShown,
   openStream,
-  type StreamItem,
   type StreamReader,
+  type TaskStreamItem,
 } from "./visit.ts";
 
 export const mustOfferStreams = ({ hasStreaming }: A2aParty): void => {
@@ -304,7 +304,7 @@ function holdsBack({ items, requestedAt }: StreamReader): boolean {
 }
 
 /** The timestamp of a status in milliseconds since 1970; NaN if there is none. */
-function timestampIn({ response }: StreamItem): number {
+function timestampIn({ response }: TaskStreamItem): number {
   const status = isObject(response?.statusUpdate) ? response.statusUpdate.status : undefined;
   return isObject(status) ? Date.parse(String(status.timestamp)) : Number.NaN;
 }

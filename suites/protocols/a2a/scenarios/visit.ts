@@ -192,7 +192,7 @@ function noteTask(
 }
 
 /** An item of a stream. */
-export interface StreamItem {
+export interface TaskStreamItem {
   data: string;
   event?: string;
   /** The StreamResponse; undefined for an error and for anything else. */
@@ -208,7 +208,7 @@ export interface StreamReader {
   status: number;
   headers: Readonly<Record<string, string>>;
   isStream: boolean;
-  items: StreamItem[];
+  items: TaskStreamItem[];
   /** The answer, if it is not a stream. */
   answer?: CallResult;
   /** Reads until the stream has `count` items, ends, or is silent for a time. Returns whether it has `count` items. */
@@ -277,7 +277,7 @@ function bodyText(body: Json | undefined): string {
   return typeof body === "string" ? body : JSON.stringify(body);
 }
 
-function itemOf(visit: InterfaceVisit, { data, event }: { data: string; event?: string }, via: string): StreamItem {
+function itemOf(visit: InterfaceVisit, { data, event }: { data: string; event?: string }, via: string): TaskStreamItem {
   const json = jsonOf(data);
   const payload = visit.endpoint.binding === "JSONRPC" && isObject(json) ? json.result : json;
   const isError = event === "error" || (isObject(json) && Object.hasOwn(json, "error"));

@@ -14,7 +14,9 @@ import {
 const input = { q: "tea" };
 
 /** The memory contexts of the called agents, by alias. */
-function contextsOf({ calls }: FinishedRun): Record<string, Json | undefined> {
+type AgentContexts = Readonly<Record<string, Json | undefined>>;
+
+function contextsOf({ calls }: FinishedRun): AgentContexts {
   return Object.fromEntries(
     calls.filter(({ kind }) => kind === "agent").map(({ about }) => [String(about.name), about.memory]),
   );
@@ -154,7 +156,6 @@ const strategiesScenario: Scenario = {
     if (isError(first) && first.calls.length === 0)
       return context.skip(rule, `the runtime declines an agent that requires memory: the run ${describeEnd(first)}`);
     const contexts = contextsOf(first);
-    const { heir, usual: usualContext, own: ownContext, other: otherContext, bare: bareContext, later } = contexts;
     const uncalledAgents = Object.keys(strategies).filter((alias) => !namesOf(first, "agent").includes(alias));
     if (uncalledAgents.length > 0)
       return context.expect(
@@ -162,49 +163,43 @@ const strategiesScenario: Scenario = {
         false,
         `${uncalledAgents.join(" and ")} are not called; the run ${describeEnd(first)}`,
       );
-    const secondContexts = contextsOf(await runtime.play(order));
-    context.expect(rule, heir !== undefined, "an agent under inherit has no memory context");
-    for (const inherited of [usualContext, later])
-      context.expect(
-        rule,
-        heir === inherited,
-        `two agents under inherit have the contexts ${formatContext(heir)} and ${formatContext(inherited)}`,
-      );
-    context.expect(
-      rule,
-      heir === secondContexts.heir,
-      `under inherit the context is ${formatContext(heir)}, and ${formatContext(secondContexts.heir)} in the next run`,
-    );
-    context.expect(
-      rule,
-      ownContext !== undefined && ownContext !== heir,
-      `under isolated the context is ${formatContext(ownContext)}, while the parent has ${formatContext(heir)}`,
-    );
-    context.expect(
-      rule,
-      ownContext !== otherContext,
-      `two agents under isolated have the same context ${formatContext(ownContext)}`,
-    );
-    context.expect(
-      rule,
-      ownContext === secondContexts.own,
-      `under isolated the context is ${formatContext(ownContext)}, and ${formatContext(secondContexts.own)} in the next run`,
-    );
-    context.expect(
-      rule,
-      bareContext === undefined || bareContext === null,
-      `under none the context is ${formatContext(bareContext)}`,
-    );
+    checkStrategies(context, contexts, contextsOf(await runtime.play(order)));
     const contextsInOtherScope = contextsOf(
       await runtime.play({ ...order, memory_scope: context.fresh("other-scope") }),
     );
     checkStrategiesDiffer(context, {
-      isolated: [ownContext, contextsInOtherScope.own],
-      inherit: [heir, contextsInOtherScope.heir],
+      isolated: [contexts.own, contextsInOtherScope.own],
+      inherit: [contexts.heir, contextsInOtherScope.heir],
     });
     await compareWithParent(context, rule, runtime);
   },
 };
+
+/** Checks the contexts of a run against those of the next run in the same MemoryScope. */
+function checkStrategies(context: ScenarioContext, contexts: AgentContexts, nextContexts: AgentContexts): void {
+  const { heir, usual, own, other, bare, later } = contexts;
+  const expect = (isFulfilled: boolean, problem: string): void => context.expect("AGF-MEM-004", isFulfilled, problem);
+  expect(heir !== undefined, "an agent under inherit has no memory context");
+  for (const inherited of [usual, later])
+    expect(
+      heir === inherited,
+      `two agents under inherit have the contexts ${formatContext(heir)} and ${formatContext(inherited)}`,
+    );
+  expect(
+    heir === nextContexts.heir,
+    `under inherit the context is ${formatContext(heir)}, and ${formatContext(nextContexts.heir)} in the next run`,
+  );
+  expect(
+    own !== undefined && own !== heir,
+    `under isolated the context is ${formatContext(own)}, while the parent has ${formatContext(heir)}`,
+  );
+  expect(own !== other, `two agents under isolated have the same context ${formatContext(own)}`);
+  expect(
+    own === nextContexts.own,
+    `under isolated the context is ${formatContext(own)}, and ${formatContext(nextContexts.own)} in the next run`,
+  );
+  expect(bare === undefined || bare === null, `under none the context is ${formatContext(bare)}`);
+}
 
 /** Checks that an agent has different contexts in two MemoryScopes, for each strategy. */
 function checkStrategiesDiffer(

@@ -26,7 +26,7 @@ function revealsMessage(reply: HttpReply, canary: string): boolean {
   return isAccepted(reply) || reply.status === 304 || reply.text.includes(canary);
 }
 
-/** Names that a careless comparison may accept as this name. */
+/** Names that a loose comparison may accept as this name. */
 function deceptiveNames(name: string): [description: string, name: string][] {
   const fullWidthName = name.replace(/[!-~]/g, (character) =>
     String.fromCodePoint(character.charCodeAt(0) + fullWidthOffset),

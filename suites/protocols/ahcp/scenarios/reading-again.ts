@@ -44,7 +44,7 @@ function endingsByResolver(context: ScenarioContext): MessageEnding[] {
   ];
 }
 
-/** Submits messages with deadlines, and returns those that have expired. */
+/** Submits messages with deadlines, and returns the expired ones. */
 async function submitExpiring(context: ScenarioContext): Promise<{ description: string; id: string }[]> {
   const expiringCases: [description: string, createMessage: typeof ask, block: JsonObject][] = [
     ["an ask with an applied default", ask, { default_on_expire: "blue" }],

@@ -85,7 +85,7 @@ export function textFor(context: ScenarioContext, name: "working" | "asking"): s
   );
 }
 
-/** The payload of a message, by default one that the agent answers immediately. */
+/** The payload of a message, which the agent answers immediately by default. */
 export function messageOf(context: ScenarioContext, text?: string): JsonObject {
   const { finishing } = context.setting.options ?? {};
   const messageText = text ?? (typeof finishing === "string" ? finishing : "Is the bridge open?");

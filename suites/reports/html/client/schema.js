@@ -123,7 +123,7 @@ function schemaForm(model, groups, group, schemas, schema, { fails, go }) {
 }
 
 /**
- * The assertions with the most failures, each a link to its line. Those that only warn are shown on demand.
+ * The assertions with the most failures, each a link to its line. Mere warnings are shown on demand.
  * @param {Model} model
  * @param {GroupData} group
  * @param {SchemaData} schema

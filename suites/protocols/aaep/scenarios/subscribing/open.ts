@@ -20,7 +20,7 @@ function nameSubscription(
   return { ...options, name: count === 1 ? name : `${name}-${count}` };
 }
 
-/** Opens a subscription with the named binding, or else with the first one that the setting allows. */
+/** Opens a subscription with the named binding, or else with the first that the setting allows. */
 export async function openSubscription(
   context: ScenarioContext,
   options: SubscriptionOptions = {},

@@ -42,7 +42,7 @@ export interface AgentPolicy {
   isDurable: boolean;
   /** The state to send with an agent's message; undefined for none. */
   sealState(id: string, agent: string): JsonObject | undefined;
-  /** Whether the returned state is one that this agent sent. `agent` is undefined if the message was not announced. */
+  /** Whether this agent sent the returned state. `agent` is undefined if the message was not announced. */
   acceptsState(body: JsonObject, agent: string | undefined): boolean;
 }
 

@@ -13,7 +13,7 @@ import type { PushStamp } from "./push.ts";
 /** A push to send. Missing members have correct values. */
 export interface Push {
   body: JsonObject;
-  /** The body to sign; by default the one that is sent. */
+  /** The body to sign; by default the sent one. */
   signed?: JsonObject;
   /** The URL to sign; by default the agent's. */
   url?: string;
