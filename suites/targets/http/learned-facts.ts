@@ -101,7 +101,7 @@ export async function learnFacts(
   if (signer?.meet !== undefined && intake !== undefined)
     requests.post = await signer.meet(connectReceiver(routes.get(intake.name)?.route?.path), identity);
   // Limits are read without waiting, since other requests may be waiting already.
-  const limits = await limitsOf(profile, connectReceiver().read, connectReceiver(undefined, patientPool.hurried).read);
+  const limits = await limitsOf(profile, connectReceiver().read, connectReceiver(undefined, patientPool.sendNow).read);
   patientPool.room = limits.room;
   const published = await readPublished(protocol, connectReceiver().read);
   const unbound = unboundRules(protocol, published);

@@ -17,11 +17,11 @@ export interface ServerLimits {
 
 type ReadPath = (path: string) => Promise<Json | undefined>;
 
-/** Reads the limits early, since later requests may be postponed; by `hurried` if other requests are waiting already. */
+/** Reads the limits early, since later requests may be postponed; by `readNow` if other requests are waiting already. */
 export async function limitsOf(
   { http, discriminator }: Profile,
   read: ReadPath,
-  hurried: ReadPath,
+  readNow: ReadPath,
 ): Promise<ServerLimits> {
   const { limits } = http;
   const published = limits?.pace === undefined ? undefined : await read(limits.path);
@@ -29,7 +29,7 @@ export async function limitsOf(
   return {
     perMinute: typeof pace === "number" && pace > 0 ? pace : undefined,
     over: limits && overOf(limits, async (path) => published ?? read(path)),
-    room: roomOf(limits, async (path) => published ?? hurried(path), discriminator),
+    room: roomOf(limits, async (path) => published ?? readNow(path), discriminator),
   };
 }
 

@@ -20,33 +20,33 @@ const notify = JSON.stringify({ type: "notify" });
 it("reports after a wait in vain that messages of the run use up the room for open messages", async () => {
   const room = roomOf(limits, async () => ({ depth: 2 }), "/type") as Room;
   for (const answer of [acceptedResponse("1"), acceptedResponse("1"), acceptedResponse("2", "delivered")])
-    await room.mayWait(answer, 0, null);
-  expect(await room.mayWait(postponed, 1, ask)).toBeUndefined();
-  await room.mayWait(acceptedResponse("3"), 0, ask);
-  expect(await room.mayWait(postponed, 0, ask)).toBe("depth, 2");
-  await expect(room.mayWait(postponed, 1, ask)).rejects.toThrow(
+    await room.findLimit(answer, 0, null);
+  expect(await room.findLimit(postponed, 1, ask)).toBeUndefined();
+  await room.findLimit(acceptedResponse("3"), 0, ask);
+  expect(await room.findLimit(postponed, 0, ask)).toBe("depth, 2");
+  await expect(room.findLimit(postponed, 1, ask)).rejects.toThrow(
     new TargetSkip("the messages sent before use up the server's published depth, 2: raise it for the test", {
       kind: "limit",
     }),
   );
-  await expect(room.mayWait(postponed, 0, ask)).rejects.toBeInstanceOf(TargetSkip);
-  await room.mayWait(acceptedResponse("4"), 0, ask);
-  expect(await room.mayWait(postponed, 0, ask)).toBe("depth, 2");
+  await expect(room.findLimit(postponed, 0, ask)).rejects.toBeInstanceOf(TargetSkip);
+  await room.findLimit(acceptedResponse("4"), 0, ask);
+  expect(await room.findLimit(postponed, 0, ask)).toBe("depth, 2");
 });
 
 it("still has no room after accepting a message that does not need any, and treats its postponement as a rate limit", async () => {
   const room = roomOf(limits, async () => ({ depth: 1 }), "/type") as Room;
-  await room.mayWait(acceptedResponse("1"), 0, ask);
-  await expect(room.mayWait(postponed, 1, ask)).rejects.toBeInstanceOf(TargetSkip);
-  await room.mayWait(acceptedResponse("2", "delivered"), 0, notify);
-  await expect(room.mayWait(postponed, 0, ask)).rejects.toBeInstanceOf(TargetSkip);
-  for (const retries of [0, 1]) expect(await room.mayWait(postponed, retries, notify)).toBeUndefined();
+  await room.findLimit(acceptedResponse("1"), 0, ask);
+  await expect(room.findLimit(postponed, 1, ask)).rejects.toBeInstanceOf(TargetSkip);
+  await room.findLimit(acceptedResponse("2", "delivered"), 0, notify);
+  await expect(room.findLimit(postponed, 0, ask)).rejects.toBeInstanceOf(TargetSkip);
+  for (const retries of [0, 1]) expect(await room.findLimit(postponed, retries, notify)).toBeUndefined();
 });
 
 it("has unlimited room if no limit is published", async () => {
   const room = roomOf(limits, async () => undefined) as Room;
-  await room.mayWait(acceptedResponse("1"), 0, ask);
-  expect(await room.mayWait(postponed, 1, ask)).toBeUndefined();
+  await room.findLimit(acceptedResponse("1"), 0, ask);
+  expect(await room.findLimit(postponed, 1, ask)).toBeUndefined();
   expect(roomOf({ path: "/limits", bounds: [] }, async () => undefined)).toBeUndefined();
 });
 

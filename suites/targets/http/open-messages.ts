@@ -13,7 +13,7 @@ import type { Request, Response } from "../../base/http/send.ts";
 /** The room that a server has for open messages. */
 export interface Room {
   /** Records an answer. If the answer postpones its message, and the run has left as many messages open as the server allows, that may be the reason, and the published limit is returned in words. Throws a TargetSkip once a message has waited in vain for it. */
-  mayWait(response: Response, retries: number, body: Request["body"]): Promise<string | undefined>;
+  findLimit(response: Response, retries: number, body: Request["body"]): Promise<string | undefined>;
 }
 
 /** Creates the room for open messages; undefined if no limit is published. `discriminator` is the place of the kind of a message. */
@@ -46,7 +46,7 @@ export function roomOf(
     if (kind !== undefined) roomless.add(kind);
   };
   return {
-    async mayWait(response, retries, message) {
+    async findLimit(response, retries, message) {
       if (response.status < 300) noteAccepted(response, message);
       if (!isRateLimited(response)) return undefined;
       const kind = kindOf(message);

@@ -5,7 +5,7 @@ import { type Request, type Response, send } from "../../base/http/send.ts";
 import type { Room } from "./open-messages.ts";
 import { createRequestQueue, pauseFor, waitOf } from "./wait.ts";
 
-/** The time limit for the answer to a repeated request, in milliseconds. It is needed because the time limit of the question does not apply while a request waits as the server asked. */
+/** The time limit for the answer to a repeated request, in milliseconds. The question's own limit is suspended while we wait at the server's request. */
 const maxAnswerMs = 30_000;
 
 /** Sends requests to a server, and waits as the server asks. */
@@ -13,20 +13,25 @@ export class PatientPool {
   readonly pool: Pool;
   readonly #queue = createRequestQueue();
   readonly #now: () => number;
-  readonly #later: Profile["http"]["later"];
-  readonly #longest: number;
-  /** The room for open messages, once it is known. */
+  readonly #postponement: Profile["http"]["later"];
+  readonly #maxAnswerMs: number;
+  /** How many messages the server lets us have open, once known. */
   room: Room | undefined;
 
-  constructor(pool: Pool, now: () => number, later: Profile["http"]["later"], longest: number = maxAnswerMs) {
+  constructor(
+    pool: Pool,
+    now: () => number,
+    postponement: Profile["http"]["later"],
+    maxRepeatMs: number = maxAnswerMs,
+  ) {
     this.pool = pool;
     this.#now = now;
-    this.#later = later;
-    this.#longest = longest;
+    this.#postponement = postponement;
+    this.#maxAnswerMs = maxRepeatMs;
   }
 
   /** Sends one request immediately, even if others wait. */
-  readonly hurried = (request: Request, signal: AbortSignal): Promise<Response> =>
+  readonly sendNow = (request: Request, signal: AbortSignal): Promise<Response> =>
     send(this.pool, request, signal).then(({ headers, ...answer }) => ({
       ...answer,
       headers: joinHeaderValues(headers),
@@ -40,11 +45,12 @@ export class PatientPool {
     let waitedMs = 0;
     try {
       for (let retries = 0; ; retries++) {
-        const boundedSignal = retries === 0 ? signal : AbortSignal.any([signal, AbortSignal.timeout(this.#longest)]);
-        const response = await this.hurried(request, boundedSignal);
-        const limit = await this.room?.mayWait(response, retries, request.body);
-        const wait = waitOf(response, retries, this.#now(), this.#later);
-        queue.mayWait(response, wait, waitedMs);
+        const boundedSignal =
+          retries === 0 ? signal : AbortSignal.any([signal, AbortSignal.timeout(this.#maxAnswerMs)]);
+        const response = await this.sendNow(request, boundedSignal);
+        const limit = await this.room?.findLimit(response, retries, request.body);
+        const wait = waitOf(response, retries, this.#now(), this.#postponement);
+        queue.refuseLongWait(response, wait, waitedMs);
         if (wait === undefined) return response;
         waitedMs += wait;
         leaveQueue ??= queue.join();

@@ -70,7 +70,7 @@ export class HttpSession {
     this.#learned = learned;
     this.#serverClock = serverClockOf(now, clock);
     this.#absence = absenceOf(protocol.profile.http, address, endpoints);
-    const { pool, hurried: ask } = patientPool;
+    const { pool, sendNow: ask } = patientPool;
     const access = { pool, origin: address.origin, headers: requests.headers, pathTo: requests.pathTo, ask };
     this.#close = closerOf(protocol.profile.http.closing, access);
     this.#isShown = Object.keys(withoutCredentials(ownHeaders)).length < Object.keys(ownHeaders).length;

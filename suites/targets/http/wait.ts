@@ -57,7 +57,7 @@ export interface RequestQueue {
   /** Joins the waiting requests, and returns the function for leaving. */
   join(): () => void;
   /** Throws a TargetFailure if an answer with `Retry-After` asks for a wait that is too long, alone or together with the milliseconds that its message has waited. */
-  mayWait(response: Response, wait: number | undefined, waited: number): void;
+  refuseLongWait(response: Response, wait: number | undefined, waited: number): void;
   /** Whether a request is waiting. */
   isHeld(): boolean;
 }
@@ -69,7 +69,7 @@ export function createRequestQueue(): RequestQueue {
   let waiters: (() => void)[] = [];
   return {
     isHeld: () => waitingCount > 0,
-    mayWait(response, wait, waited) {
+    refuseLongWait(response, wait, waited) {
       if (!isRateLimited(response) || response.headers["retry-after"] === undefined) return;
       if (wait !== undefined && !isFull && waited + wait <= maxTotalWaitMs) return;
       isFull = true;

@@ -8,6 +8,7 @@ export interface HubTwin {
   limits?: Partial<HubLimits>;
 }
 
+/** Each twin combines choices of `choices/` that do not affect each other. A choice may occur in several twins. */
 export const hubTwins: readonly HubTwin[] = [
   { name: "sweeping", choices: ["sweeps", "pushes-by-real-time", "ignores-since", "ports-in-bindings"] },
   {
