@@ -6,7 +6,7 @@ import { replaceMarked } from "./marked-part.ts";
 
 /**
  * Counts, for each protocol, the confusions between languages that its vectors show. Prints the table. `--list` also prints each location
- * that no vector shows, with the reason. `--write` writes the table into the page. Words name protocols; without any, all are counted.
+ * that no vector shows, with the reason. `--write` writes the table into the page. Other arguments name protocols; by default, all are counted.
  */
 const args = process.argv.slice(2);
 const namedProtocols = args.filter((arg) => !arg.startsWith("-"));

@@ -94,7 +94,7 @@ function bareOperand({ argument, expression }: SyntaxNode): SyntaxNode {
   return ["TSAsExpression", "ParenthesizedExpression"].includes(operand.type) ? bareOperand(operand) : operand;
 }
 
-/** Finds module-level variables declared with `let`, without a comment before the declaration or before its block of such lines. */
+/** Finds module-level `let` variables without a comment, neither directly before them nor before the uninterrupted block of such lines. */
 function findUndefended(statements: readonly SyntaxNode[], text: string): { name: string; start: number }[] {
   let previous = { end: -1, isDefended: false };
   return statements.flatMap((statement) => {

@@ -7,8 +7,8 @@ import { readTree } from "./tree.ts";
 import { openRecord } from "./whole/record.ts";
 
 /**
- * Runs in full, file by file, the tests that `npm test` runs only in part. Skips files that have passed with the same sources, so that a
- * stopped command continues. Words choose files by a part of their path.
+ * Runs every case of the tests that `npm test` runs only in part, file by file. Skips files that have passed with the same sources, so that a
+ * stopped command continues. The arguments choose files by a part of their path.
  */
 const words = process.argv.slice(2);
 const bundle = await bundled();

@@ -6,7 +6,7 @@ import { isObject, type Json, TouchstoneError } from "../../schemas/index.ts";
 import { median, round, table } from "./table.ts";
 import type { WitnessReport } from "./witness-of.ts";
 
-/** The maximum milliseconds for one schema, including the confirmation of its instance, which Ajv may need very long for. */
+/** The maximum milliseconds for one schema, including the confirmation of its instance, which may keep Ajv busy for very long. */
 const deadline = 60_000;
 
 interface FailedWitness extends Pick<WitnessReport, "notes" | "loading" | "solving" | "why"> {
@@ -121,7 +121,7 @@ function reportTimes(results: readonly FileResult[]): void {
   }
 }
 
-/** The obstacles to witnesses of schemas, most frequent first. */
+/** Prints the reasons why schemas have no confirmed witness, the most frequent first. */
 function reportCauses(results: readonly FileResult[], isVerbose: boolean): void {
   const causes = new Map<string, string[]>();
   for (const { file, result } of results) {

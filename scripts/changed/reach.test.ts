@@ -22,7 +22,7 @@ const tree = new Map([
 const reachedBy = (...changed: string[]): string[] => findReachedTests(tree, changed).map(({ file }) => file);
 
 describe("the tests that a change can affect", () => {
-  it("include the test beside it and tests that import it indirectly, nearest first", () => {
+  it("include the test beside the changed file and tests that import it indirectly, nearest first", () => {
     expect(reachedBy("schemas/a.ts")).toEqual(["schemas/a.test.ts", "schemas/b.test.ts", "schemas/far.test.ts"]);
     expect(reachedBy("schemas/other.test.ts")).toEqual(["schemas/other.test.ts"]);
     expect(reachedBy("schemas/gone.ts")).toEqual([]);

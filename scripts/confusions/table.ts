@@ -18,8 +18,8 @@ export async function talliesOf(protocols: readonly Protocol[]): Promise<Tallies
 }
 
 /**
- * Makes a row for each confusion and a column for each protocol. A cell has the locations that vectors show, out of all locations; in
- * brackets the locations that vectors made for other purposes show.
+ * Makes a row for each confusion and a column for each protocol. A cell has the number of locations that vectors show, out of all
+ * locations. A number in brackets counts the locations that vectors made for other purposes show.
  */
 export function tableOf(tallies: Tallies): string {
   const names = [...tallies.keys()];

@@ -8,7 +8,7 @@ import type { ScoredValidator } from "./validators.ts";
 /** The milliseconds that one validator has for all vectors. */
 const maxMs = 600_000;
 
-/** The source around \`make\` of a validator: the exported function of the module, and \`plain\`. */
+/** The source around `make` of a validator: the exported function of the module, and `plain`. */
 const frame = `
 const validations = new Map();
 export default async (instance, { schema, schemas }) => {

@@ -3,7 +3,7 @@ import type { Capability } from "../../schemas/index.ts";
 /** A JSON Schema validator of the scoreboard. */
 export interface ScoredValidator {
   name: string;
-  /** The dialect as which it reads the schemas. */
+  /** The dialect that the validator applies to the schemas. */
   reads: string;
   claims: readonly Capability[];
   /** npm packages with exact versions. The scoreboard shows the version of the first one. */

@@ -6,7 +6,7 @@ export interface CliCommand {
   define(command: Command): void;
   /** Resolves to the exit code. */
   run(args: string[], options: Record<string, unknown>): Promise<number>;
-  /** Subcommands under its name, for its results. */
+  /** Its subcommands, which work with its results. */
   parts?: readonly PartCommand[];
 }
 

@@ -82,7 +82,7 @@ describe("touchstone run --scenarios", () => {
     expect(result?.exchanges?.at(-1)?.response?.status).toBe(400);
   });
 
-  it("is combined with the vectors in one report", async () => {
+  it("reports scenarios and vectors together in one report", async () => {
     const vectors = ["--only", "AHCP-VER-001", "--only", `${scenariosPath}/versions-minors`];
     const { report } = await run("--reference", ...vectors);
     const documents = new Set(report.runs[0]?.results.map(({ document }) => document));

@@ -65,7 +65,7 @@ export async function workItem(
   return result;
 }
 
-/** Moves the folder of an item. If another process has finished the same item first, its folder is kept. */
+/** Moves the folder of an item. If another process has finished the same item first, the folder of that process is kept. */
 function moveIntoPlace(folder: string, target: string): void {
   try {
     renameSync(folder, target);

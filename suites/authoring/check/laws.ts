@@ -14,7 +14,10 @@ import { complainAt, type SetComplaint } from "./complaint.ts";
 import type { ListedFile } from "./file.ts";
 import type { FoundProtocol } from "./protocol.ts";
 
-/** Checks that two independent validators, or the rules' checkers, confirm each vector's verdict. Its change must also turn its parent into it. */
+/**
+ * Checks that two independent validators, or the rules' checkers, confirm each vector's verdict. If a vector has a parent, its change must also
+ * turn the parent into the vector.
+ */
 export async function checkLaws(
   { protocol, isForeign }: FoundProtocol,
   files: readonly ListedFile[],
@@ -86,7 +89,7 @@ export function countUnjudged({ protocol }: FoundProtocol, files: readonly Liste
   return semanticVectors.filter((vector) => isUncheckable(protocol, vector)).length;
 }
 
-/** The file with each of its numbers replaced by the double that represents it in the schemas. */
+/** Returns the file with each big number replaced by the double that represents it in the schemas. */
 function withStandIns(listedFile: ListedFile, exactNumbers: ReadonlyMap<number, string>): ListedFile {
   const doubles = new Map([...exactNumbers].map(([double, text]) => [text, double]));
   const { number } = listedFile.text;

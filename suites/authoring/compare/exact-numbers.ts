@@ -63,7 +63,7 @@ function rewriteNumbers(
   return result;
 }
 
-/** Puts the exact numbers into the texts of a difference, and adds its message as text if that contains one of them. */
+/** Writes the exact numbers into the texts of a difference. If its message contains such a number, adds the message as JSON text. */
 export function withExactNumbers(difference: Difference, exactNumbers: ReadonlyMap<number, string>): Difference {
   if (exactNumbers.size === 0) return difference;
   const text = exactText(difference.message, (_, number) => exactNumbers.get(number));

@@ -159,7 +159,7 @@ describe("clients of an API", () => {
     ]);
   });
 
-  it("are shown where a difference is, both spellings, and the parts that were not compared", async () => {
+  it("are shown the place of a difference, both spellings, and the parts that were not compared", async () => {
     const changedApi = api.replace("explode: false, ", "").replace("/v1", "/v2");
     const comparison = await compareTexts(api, changedApi);
     const [changedDocument] = comparison.documents.filter(({ state }) => state === "differs");

@@ -105,7 +105,7 @@ function typePairs(name: string, of: "request" | "answer", old: ByType, next: By
   });
 }
 
-/** The names that match a media type: itself, or a range such as `text/*`. */
+/** Finds the declared name that matches a media type: the type itself, or a range such as `text/*`. */
 function rangeFor(type: string, types: ByType): string | undefined {
   return [type, `${type.replace(/\/.*/, "")}/*`, "*/*"].find((range) => types.has(range));
 }

@@ -25,14 +25,14 @@ export interface Difference {
   /** The verdict of the new version on a message that the old one judges differently. */
   change: "refused" | "accepted";
   breaks: ComparedParty;
-  /** The policy that calls it not breaking by default. */
+  /** The policy that makes the difference non-breaking by default. */
   allowed?: ComparisonPolicy;
   message: Json;
   /** The message as JSON text, if it has a number that a double cannot hold. */
   text?: string;
   /** JSON Pointer to the refused part. */
   at: string;
-  /** The assertion of the version that refuses it, and its counterpart in the other version. */
+  /** The assertion in the version that refuses the message, and its counterpart in the other version. */
   asserts: string;
   beside?: string;
   old?: SchemaPlace;

@@ -46,7 +46,7 @@ export function describeSetConclusion(result: ComparedSets): string {
   return counts.length === 0 ? "The vectors are the same; the manifests differ." : `${counts.join(", ")}.`;
 }
 
-/** Whether the step of the version is large enough for the changes. */
+/** Describes whether the version was increased enough for the changes. */
 export function describeVersion({ needs, moves, old, new: newSet }: ComparedSets): string {
   if (needs === "none") return `version: ${newSet.version}, as before`;
   if (moves === undefined) return `version: ${newSet.version} is not later than ${old.version}, and this is a ${needs}`;

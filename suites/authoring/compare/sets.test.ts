@@ -61,7 +61,7 @@ describe("two vector sets", () => {
     vector("h"),
   ];
 
-  it("have a report of each kind of change, and of its effect on a baseline", () => {
+  it("are reported with each kind of change and its effect on a baseline", () => {
     const result = compareVectorSets(
       writeSet("1.0.0", oldVectors),
       writeSet("1.1.0", newVectors, { [`${prefix}/f`]: `${prefix}/f2` }),

@@ -33,7 +33,7 @@ export interface MeasuredSet extends KeywordCoverage {
     undecided?: true;
     example?: Json;
   }[];
-  /** Names of tests that expect another verdict than the schema gives. */
+  /** Names of tests that expect a verdict other than the schema's. */
   wrong: string[];
   /** Names of tests that validators judge differently. */
   disputed: string[];

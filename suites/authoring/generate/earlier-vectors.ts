@@ -87,7 +87,7 @@ function readParts(folder: string): Map<string, RoundResult> {
   return parts;
 }
 
-/** Replaces unfinished vectors by the earlier ones of their document if those are more. */
+/** Keeps the earlier vectors of an unfinished document while its new vectors are fewer, or isolate fewer assertions. */
 export function chooseVectors(
   parts: ReadonlyMap<string, RoundResult>,
   finished: ReadonlySet<string>,

@@ -175,7 +175,7 @@ const noInstanceFound = "none of the tried instances fulfils it";
 const allDisputed =
   "validators disagree about every message that was tried: one of them accepts it, and the other refuses it";
 
-/** The reason, if it says that the search was stopped. Other reasons concern only a part of the schema. */
+/** Returns the reason why the search was stopped, or else a general one. The other reasons concern only a part of the schema. */
 function stopReasonIn(unbroken: Manifest["documents"][number]["unbroken"]): string {
   return unbroken.find(({ kind }) => kind === "gave-up")?.why ?? noInstanceFound;
 }

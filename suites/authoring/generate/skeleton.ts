@@ -197,7 +197,7 @@ interface DocumentEntries {
   selectors: ReadonlyMap<string, JsonObject>;
 }
 
-/** The profile with the other members of the existing one; undefined if the existing one is complete. */
+/** Returns the text of the profile, which keeps the other members of an existing profile; undefined if the existing one is complete. */
 function profileText(
   folder: string,
   files: readonly string[],

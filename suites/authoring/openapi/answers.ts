@@ -9,7 +9,7 @@ import { describeFault } from "./unread-operations.ts";
 
 /** The answers that an operation may give. */
 export interface Answers {
-  /** Set if statuses other than the usual ones count. Usual are any success, 400 and 422. */
+  /** Set if statuses other than the usual ones (any success, 400 and 422) count. */
   accepted?: number[];
   rejected?: number[];
   /** All named statuses, with the media types of their bodies. */

@@ -24,7 +24,7 @@ export interface ComparableApi {
   operations: ComparableOperation[];
   /** Names of the parts that are not compared. */
   uncompared: string[];
-  /** Operations, by method and path, and paths that cannot be read, with the reason. */
+  /** Why operations (by method and path) or whole paths cannot be read. */
   unreadable: ReadonlyMap<string, string>;
   /** The texts of parts that are not compared. A part is reported only if its text differs. */
   ignoredTexts: ReadonlyMap<string, string>;

@@ -13,8 +13,8 @@ export function isDescription(path: string): boolean {
 }
 
 /**
- * Whether a file declares itself a description of an interface, by a version that is a text or a number. A JSON Schema of such documents also has a member with
- * that name, but with a schema as its value.
+ * Whether a file declares itself a description of an interface, by a version that is a text or a number. A JSON Schema of such documents
+ * also has a member with that name, but with a schema as its value.
  */
 export function declaresDescription(path: string): boolean {
   if (!isDescription(path) || isTooLarge(path)) return false;
@@ -22,7 +22,7 @@ export function declaresDescription(path: string): boolean {
   return versionMember.test(text) || isVersionedJson(text);
 }
 
-/** The same for JSON on one line, which may begin with other members. */
+/** Whether a text is JSON that declares a version, even if it is on one line and begins with other members. */
 function isVersionedJson(text: string): boolean {
   if (!/^\s*\{/.test(text) || !/"(openapi|asyncapi|swagger)"\s*:\s*"?\d+\.\d/.test(text)) return false;
   try {

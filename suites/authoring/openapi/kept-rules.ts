@@ -19,7 +19,7 @@ export const rulesFile = "rules.json";
 export interface MergedRules {
   /** The content of the file; undefined if there are no rules. */
   value: JsonObject | undefined;
-  /** Digests of the generated rules, by id. A rule with another digest the next time was edited by a user. */
+  /** Digests of the generated rules, by id. If the digest of a rule differs the next time, a user has edited the rule. */
   digests: JsonObject;
   notes: string[];
 }

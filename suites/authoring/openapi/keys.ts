@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts"
 import type { Operation } from "./operation.ts";
 import type { Sources } from "./source.ts";
 
-/** Matches names of idempotency. */
+/** Matches names and texts about idempotency. */
 export const idempotencyWord: RegExp = /idempoten/i;
 /** Matches descriptions such as "a unique key for this request": a server answers a second request with the key as it answered the first. */
 const uniquePerRequest =

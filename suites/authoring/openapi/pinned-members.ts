@@ -6,7 +6,7 @@ interface DemandedValue {
   /** The member, and the values that select the branch. */
   member: string;
   values: readonly string[];
-  /** OpenAPI 3.0, which knows `nullable` and no `const`. */
+  /** Whether the document is OpenAPI 3.0, which has `nullable` but not `const`. */
   isOld: boolean;
   /** Whether the output leaves a member out. */
   isHidden(place: SourcePlace): boolean;

@@ -62,7 +62,7 @@ export function reuseRule(id: string, { method, path }: Operation): JsonObject {
   return { ...answersRule(id, "Responses Object", statement), level: "SHOULD" };
 }
 
-/** A reader that follows only the schemas is right as well: ignoring a discriminator only causes a warning. */
+/** A reader that follows only the schemas is also correct, so ignoring a discriminator only causes a warning. */
 export function markRules(
   data: PackData,
   name: string,

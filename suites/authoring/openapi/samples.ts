@@ -109,8 +109,8 @@ class ModelSamples implements SampleMaker {
   }
 
   /**
-   * Whether all servers read the values in the same way. An example counts as its author wrote it, also if it contradicts its own schema; the
-   * other values are generated.
+   * Whether the values are valid, and all servers read the generated ones in the same way. Values that are in `sources`, such as examples, are
+   * not generated: they count as their author wrote them.
    */
   #isReadAlike(values: JsonObject, parameters: readonly Parameter[], sources: readonly (Json | undefined)[]): boolean {
     const generated = parameters.filter((parameter) =>

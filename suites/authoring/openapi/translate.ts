@@ -6,9 +6,9 @@ import { faultAt, followReference, placeBelow, type SourcePlace, type Sources, v
 
 interface SchemaTranslation {
   sources: Sources;
-  /** OpenAPI 3.0, with schemas that are nearly those of a draft. */
+  /** Whether the document is OpenAPI 3.0, with schemas that are nearly those of a draft. */
   isOld: boolean;
-  /** AsyncAPI, with schemas of draft-07 and more. */
+  /** Whether the document is AsyncAPI, with schemas of draft-07 and more. */
   isDraft7: boolean;
   view: View;
   /** Returns the name under which a referenced schema is stored for these surrounding marks, and notes that it is needed. */
@@ -51,7 +51,7 @@ export class SchemaTranslator {
   /** OpenAPI 3.0 and draft-07 ignore keywords beside a reference, and have no dynamic ones. */
   readonly #isLegacy: boolean;
   readonly #oneSided: OneSidedReader;
-  /** The scope on the path to the current schema. A reference defers its target, together with the scope of its path. */
+  /** The scope on the path to the current schema. The target of a reference is translated later, with the scope on the path to the reference. */
   #scope: DynamicScope = noScope;
 
   constructor(context: SchemaTranslation) {

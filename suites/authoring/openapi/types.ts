@@ -133,8 +133,8 @@ const harmlessKeywords = new Set([
 ]);
 
 /**
- * Widens the schema of a parameter that may be any string, or a list of any strings: it also allows other values written as text: numbers and booleans. A version that has an
- * integer at this place is therefore narrower than one that has a string, and the two are not disjoint.
+ * Widens the schema of a parameter that may be any string, or a list of any strings, to the other values that are written as text: numbers and
+ * booleans. A version with an integer at this place is therefore narrower than one with a string, and the two are not disjoint.
  */
 export function widenTexts(schema: Json | undefined, root: JsonObject): Json | undefined {
   const resolved = resolveSchema(schema, root);

@@ -115,7 +115,7 @@ export async function playAgent(
   }
 }
 
-/** The side of the agents in a protocol. Throws a usage error for a protocol without scenarios for them. */
+/** Returns the agent side of a protocol. Throws a usage error if the protocol has no scenarios for agents. */
 async function agentSideOf(protocol: Protocol): Promise<AgentSide> {
   const { agent } = await packOf(protocol);
   if (agent === undefined)

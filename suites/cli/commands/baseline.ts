@@ -105,7 +105,7 @@ async function gateReport(
   const { terminal } = await import("../../reports/terminal.ts");
   process.stdout.write(
     terminal.render(gatedReport, {
-      // If the list fits the report, known failures and warnings need no action, so the report is brief.
+      // If the baseline matches the report, known failures and warnings need no action, so the report is brief.
       rules: context.rules,
       brief: isUpdate || quiet === true || (gatedReport.exitCode === 0 && verbose !== true),
       verbose: verbose === true,

@@ -152,7 +152,7 @@ function describeScore({ protocol, version, profile, result, counts }: Score): s
   return `${result}  ${protocol} ${version} ${profile}: ${describeCounts(counts)}`;
 }
 
-/** The name of the profile with the part of a profile that servers receive over HTTP: `core-http` for `core@1`. */
+/** Returns the name of the profile that covers only the messages that servers receive over HTTP: `core-http` for `core@1`. */
 function httpProfileOf(profile: string): string {
   return profile.replace(/@.*/, "-http");
 }

@@ -9,7 +9,7 @@ import { cli } from "../cli.ts";
 import { commands } from "../commands.ts";
 
 const scripts: Record<string, string> = {};
-/** The commands without those that are kept only for their former names. */
+/** All commands except former names, which are kept only for compatibility. */
 const shownCommands = commands.filter(({ replacedBy }) => replacedBy === undefined);
 
 beforeAll(async () => {

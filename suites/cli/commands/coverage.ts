@@ -134,7 +134,7 @@ async function writePage(file: string, measuredSets: readonly MeasuredSet[], set
   }
 }
 
-/** The names of sets of which some tests were not judged. */
+/** Returns the names of the sets with tests that were not judged. */
 function findUnfinished(measuredSets: readonly MeasuredSet[], sets: readonly TestSet[]): string[] {
   return sets.flatMap(({ name, tests }, index) => ((measuredSets[index]?.tests ?? 0) < tests.length ? [name] : []));
 }

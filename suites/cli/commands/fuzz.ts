@@ -191,7 +191,7 @@ async function describeFuzzing(
   });
 }
 
-/** Reads the steps of a walk by the model of the first protocol that has one. */
+/** Reads the steps of a walk, with the model of the first protocol that has a model. */
 async function readSteps(walk: string, protocols: readonly Protocol[]): Promise<string[] | undefined> {
   const { stepsFrom } = await import("../../running/scenarios/walks/file.ts");
   for (const protocol of protocols) {

@@ -115,7 +115,7 @@ describe("generate", () => {
     ["an-id-with-a-space", { $id: "http://x.test/a b", type: "null" }],
     ["a-vocabulary", { $vocabulary: { "https://x.test/v": true }, type: "null" }],
     ["a-format-that-few-know", { type: "string", format: "url", minLength: 1 }],
-  ])("makes a vector that violates each assertion of a schema with %s", async (name, schema) => {
+  ])("makes a violating vector for each assertion of a schema with %s", async (name, schema) => {
     expect(await generateUnguarded(name, schema)).toMatchObject({ code: 0, err: expect.not.stringContaining("error") });
     const { sites, broken } = documentOf(name);
     expect(sites).toBeGreaterThan(0);

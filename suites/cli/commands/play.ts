@@ -201,7 +201,7 @@ async function describePlay({ named, target, config, file }: ChosenSide, options
   });
 }
 
-/** The scenarios of a side; `advice` names the side of rules that it does not test. */
+/** The scenarios of a side. For a rule that this side does not test, `advice` names a side that does. */
 interface ScenariosOfSide {
   side: string | undefined;
   scenarios: readonly Scenario[];

@@ -143,7 +143,7 @@ async function replayVector(id: string, { from, protocol: protocolName, ...optio
   });
 }
 
-/** Makes the vectors of an MCP server's tools again, if the id is of such a vector: they are not stored. */
+/** If the id belongs to a vector of an MCP server's tools, makes these vectors again, because they are not stored. */
 async function toolsSubject(id: string, options: ReplayOptions): Promise<CommandSubject | undefined> {
   if (!id.startsWith(`${mcpProtocol}/`)) return undefined;
   const { config } = await configFor(options);

@@ -84,7 +84,7 @@ function candidatesFor(places: CandidatesByName, name: string, command: string):
 const protocols = builtInPacks.map((builtInPack) => builtInPack.name);
 type CandidatesByName = Readonly<Record<string, Candidates>>;
 
-/** The key is the name of an argument or a value in the help, or a command and that name. */
+/** Each key is the name of an argument or a value as the help shows it, with or without the command before it. */
 const candidatesByName: CandidatesByName = {
   protocol: [...protocols, "all"],
   name: "anything",

@@ -149,7 +149,7 @@ async function importDefault(file: string): Promise<unknown> {
       () => reject(new Error(`its promise did not settle within ${importTimeout / 1000} s`)),
       importTimeout,
     );
-    // The timer must not keep the process alive by itself: then a promise that never settles ends the process early.
+    // The timer alone must not keep the process alive, so that the process ends early if nothing can settle the promise.
     timer.unref();
   });
   try {

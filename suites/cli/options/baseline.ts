@@ -10,7 +10,7 @@ export interface AdditionOptions {
   byRule?: true;
 }
 
-/** The options of a run about its baseline. */
+/** The baseline options of a run. */
 export interface BaselineOptions extends AdditionOptions {
   baseline?: string;
   updateBaseline?: true;
@@ -35,7 +35,7 @@ export function withAddition(command: Command): Command {
     .option("--by-rule", "with --reason: add one entry for each rule or assertion instead of one for each vector");
 }
 
-/** The members of new entries; undefined if no entries are to be added. Throws a usage error for options about new entries without --reason. */
+/** Returns the members of new baseline entries; undefined if none are to be added. Throws a usage error if their options lack --reason. */
 export function readAddition({ reason, byRule, ...members }: AdditionOptions): Addition | undefined {
   if (reason?.trim() === "")
     throw new TouchstoneError("usage", "the reason is empty", { hint: "say why the failures are left for now" });

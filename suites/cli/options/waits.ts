@@ -24,7 +24,7 @@ export function withWaits(command: Command, subject: string): Command {
     .option("--no-wait", "the same as --max-wait 0");
 }
 
-/** The total wait in milliseconds. */
+/** Returns the maximum total wait in milliseconds. */
 export function maxWaitOf({ wait = true, maxWait = defaultMaxWaitSeconds }: WaitOptions): number {
   return wait ? maxWait * 1000 : 0;
 }

@@ -99,7 +99,7 @@ function erasableLine(stream: OutputStream): { write(text: string): void; erase(
   };
 }
 
-/** Adds a state to a stage, or begins a new stage. Each of several documents has the same stages: less done than before means a new document. */
+/** Adds a state to a stage, or begins a new stage. The stages repeat for each document, so a drop in `done` means a new document. */
 function updateStage(
   stage: ProgressStage,
   { name, before: doneBefore, done, at }: { name: string; before: number; done: number; at: number },

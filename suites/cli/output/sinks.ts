@@ -184,8 +184,8 @@ function filesForReaders(sinks: readonly Sink[]): string[] {
 }
 
 /**
- * Writes a report to each sink independently, and prints failures on stderr. Returns the exit code of the report, or that of wrong usage
- * if it would be 0 but a sink could not be written.
+ * Writes a report to each sink independently, and prints failures on stderr. Returns the exit code of the report. If that is 0 but a sink
+ * could not be written, returns the exit code for wrong usage.
  */
 export async function writeReport(
   report: Report,

@@ -9,7 +9,7 @@ export async function recorderFor(folder: string | undefined): Promise<Recorder 
   return recorderIn(folder);
 }
 
-/** Prints a failure to record. Returns the exit code: that of wrong usage if there was such a failure and the code would be 0. */
+/** Prints why the recording failed, if it did. Returns `code`, or the exit code for wrong usage if the recording failed and `code` is 0. */
 export function recordedOr(recorder: Recorder | undefined, code: number): number {
   const problem = recorder?.problem();
   if (problem === undefined) return code;

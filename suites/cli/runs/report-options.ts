@@ -8,7 +8,10 @@ import type { RunOptions } from "../options/settings.ts";
 import { withoutUntrustedCode } from "./report-code.ts";
 import { targetOptionsIn } from "./report-target.ts";
 
-/** The options that repeat a run of a report: the run with a result for this id. Options of the command line take precedence. Throws a usage error if the report does not contain the options, or if they name code or need a value that the command line does not name. */
+/**
+ * Returns the options that repeat the reported run with a result for this id. Options of the command line override them. Throws a usage error
+ * if the report does not contain the options, or if they name code or need a value that the command line does not name.
+ */
 export async function optionsFromReport(
   file: string,
   id: string,

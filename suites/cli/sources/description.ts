@@ -128,7 +128,7 @@ function folderFor(path: string, operations?: readonly string[]): string {
   return join(packsFolder, `${stem}-${digest(path)}${part}`);
 }
 
-/** The selected parts of a description: some operations, or everything with a document. */
+/** The selected part of a description: some operations, or any part that contains a document. */
 export interface DescriptionPart {
   operations?: readonly string[] | undefined;
   document?: string | undefined;

@@ -215,7 +215,7 @@ function unisolatedOf({ unbroken }: DocumentSummary["document"]): DocumentSummar
   return unbroken.filter(({ kind }) => kind !== "not-worked-on");
 }
 
-/** Mutants that a case of a rule could kill. */
+/** Returns the surviving mutants that a case of a rule could kill. */
 function survivorsOf({ forcing }: DocumentSummary["document"]): DocumentSummary["document"]["forcing"]["unforced"] {
   return forcing.unforced.filter(({ beyond, kills }) => beyond !== undefined && kills === 0);
 }

@@ -4,7 +4,7 @@ import { groupsOf, testsOf } from "./conditions.ts";
 
 /**
  * How to decide a test if the argument is missing, or has a type that the operator does not compare. `advised`: as AGF-MATCH-008
- * advises. `none`: undecided. `unasked`: undecided, also if a literal has another type, which may be a reason to ask for consent.
+ * advises. `none`: undecided. `unasked`: undecided, as is a literal of another type, which may be a reason to ask for consent.
  */
 export type TestGap = "advised" | "none" | "unasked";
 

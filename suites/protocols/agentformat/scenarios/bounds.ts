@@ -161,7 +161,7 @@ const timeScenario: Scenario = {
       playedRun === undefined ? "" : namesOf(playedRun, "agent").join();
     for (const durations of [oneAlone, twoTogether]) {
       const isLate = (playedRun: FinishedRun | undefined): boolean => formatCalls(playedRun).endsWith("after");
-      // A movable clock may not affect this limit, so only real time can show a violation.
+      // Moving the clock need not affect this limit, so only real time can show a violation.
       let result = await playSlowly(context, runtime, { durations, passTime: passByClock, seconds: 1 });
       if (result === undefined || isLate(result))
         result = await playSlowly(context, runtime, { durations, passTime: waitInRealTime, seconds: 1 });

@@ -8,7 +8,7 @@ it.each([
   ["violates", []],
   ["skipped", ["lacks-react"]],
 ])(
-  "%s if memory under inherit is not the parent's memory, in a runtime with the choices %j",
+  "the outcome is %s if memory under inherit is not the parent's memory, in a runtime with the choices %j",
   async (outcome, choices) => {
     const { setting, close } = await live.open({ variant: "breaks-AGF-MEM-004-heir", choices });
     try {

@@ -217,7 +217,7 @@ function checkStrategiesDiffer(
   }
 }
 
-/** Compares the context of an agent under inherit with its parent's, which only a request to a model shows. */
+/** Compares the memory context of an agent under inherit with its parent's context, which is visible only in a request to a model. */
 async function compareWithParent(context: ScenarioContext, rule: string, runtime: Runtime): Promise<void> {
   const entries = [
     subAgent("heir", { memory_scope_strategy: "inherit" }),

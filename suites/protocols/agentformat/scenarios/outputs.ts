@@ -139,7 +139,7 @@ const aliasScenario: Scenario = {
 
 const policies = ["agf.sequential", "agf.parallel", "agf.loop"] as const;
 
-/** Plays a policy with agents of these names, whose output a transform makes. */
+/** Plays a policy with agents of these names, and with a transform that makes the output. */
 function playTransform(
   runtime: Runtime,
   id: (typeof policies)[number],

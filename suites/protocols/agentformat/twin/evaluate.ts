@@ -4,7 +4,7 @@ import { entries, get } from "./finding.ts";
 
 export interface Evaluated {
   holds: boolean;
-  /** Implementations may differ: an argument is missing or has another type, or a pattern matches only a part of the value. */
+  /** Whether implementations may differ, because an argument is missing or has another type, or a pattern matches only a part of the value. */
   isOpen: boolean;
 }
 

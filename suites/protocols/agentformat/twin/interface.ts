@@ -12,7 +12,7 @@ const editions = [
 
 /**
  * Whether a value is a valid JSON Schema of the edition in `$schema`, or of 2020-12 by default. `older` if only an older edition
- * accepts it, `named` if also `$schema` names 2020-12, `unknown` if `$schema` names an unknown edition.
+ * accepts it, `named` if `$schema` names 2020-12 as well, `unknown` if `$schema` names an unknown edition.
  */
 export function isSchema({ $schema, ...schema }: JsonObject): boolean | "older" | "named" | "unknown" {
   const acceptances = editions.map(({ ajv }) => acceptsSchema(ajv, schema));

@@ -77,7 +77,7 @@ function* checkPath(document: Json, text: string, at: string, sources: KnownAlia
   if (direction === "input") yield finding("PATH-003", at, "reads the input of a step", "path-003-step-input");
 }
 
-/** Checks for an agent with two steps and an output that is read: it is unclear which step is meant. */
+/** Reports an agent that has two steps if a path reads its output, because it is unclear which step is meant. */
 function* checkRepeatedAgents(document: Json, names: readonly string[]): Generator<TwinFinding> {
   if (get(document, "execution_policy", "id") === "agf.parallel") return;
   const configText = JSON.stringify(get(document, "execution_policy", "config"));
