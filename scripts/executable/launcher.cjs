@@ -13,7 +13,7 @@ const isFlag = (arg) => /^--(max-old-space-size|stack-size)=\d+$/.test(arg);
 const fileIndex = args.findIndex((arg) => !isFlag(arg));
 const main = join(folder, "node_modules", "touchstone", "dist", "suites", "cli", "main.js");
 
-// A program of the package starts other programs of it like Node: with this executable, flags and a file.
+// Programs of the package start each other as they would with Node: with this executable, flags and a file.
 if (fileIndex >= 0 && args[fileIndex].startsWith(folder + sep)) {
   for (const flag of args.slice(0, fileIndex)) setFlagsFromString(flag);
   process.argv = [process.execPath, ...args.slice(fileIndex)];
