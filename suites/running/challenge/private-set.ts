@@ -127,7 +127,7 @@ async function* varyVectors(
     const examined = draw === undefined ? undefined : examine(draw, `varied-${tries}`);
     if (examined === undefined || examined.valid !== vector.valid) continue;
     const { rule, level, needs, description, site, at, fault } = vector;
-    // The level is copied from the stored vector, whose verdict does not depend on formats.
+    // The level is copied from the stored vector, so the new message must not depend on formats unless that vector does.
     if (examined.needs.some((need) => !needs.includes(need))) continue;
     const publishedFacts = { rule, level, site, at, fault };
     const knownFacts = Object.fromEntries(Object.entries(publishedFacts).filter(([, value]) => value !== undefined));

@@ -5,7 +5,7 @@ type Generators = typeof import("../../../generators/index.ts");
 type Arbitrary<T> = T extends Promise<fc.Arbitrary<infer Value>> ? Value : never;
 type FaultyDraw = Arbitrary<ReturnType<Generators["faultyArbitraryFor"]>>;
 
-/** A random message: valid, from our own sampler, at a bound, or from json-schema-faker; or with one fault. */
+/** A random message, either valid (drawn by our own sampler, with values at a bound, or by json-schema-faker) or with one fault. */
 export type FuzzDraw =
   | { source: "valid" | "edge" | "realistic"; data: FaultyDraw["data"] }
   | ({ source: "faulty" } & FaultyDraw);
@@ -45,7 +45,7 @@ export async function drawsFor(protocol: Protocol, document: Document): Promise<
   return fc.oneof(...sources);
 }
 
-/** Undefined if a source does not support the schema, which may have no fault to inject, or be too complex for json-schema-faker. */
+/** Undefined if a source does not support the schema: there is no fault to inject, or the schema is too complex for json-schema-faker. */
 async function undefinedIfUnsupported<T>(promise: Promise<T>): Promise<T | undefined> {
   try {
     return await promise;

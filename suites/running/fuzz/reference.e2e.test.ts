@@ -29,7 +29,7 @@ describe("the reference", () => {
     ["no-formats", "submit-ack", 60, "invalid", /although it is invalid/],
     ["open-objects", "submit-ack", 60, "invalid", /although it is invalid/],
     ["loose-patterns", "message", 1200, "invalid", /although it is invalid/],
-  ])("that is %s is detected", { timeout: 300_000 }, async (variant, document, runs, verdict, why) => {
+  ])("with the variant %s is detected", { timeout: 300_000 }, async (variant, document, runs, verdict, why) => {
     const report = await runFuzz("ahcp", variant, runs, document);
     const failing = report.runs[0]?.results.filter(({ outcome }) => outcome === "violates") ?? [];
     expect([report.exitCode, failing[0]?.verdict]).toEqual([1, verdict]);

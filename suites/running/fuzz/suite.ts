@@ -45,7 +45,7 @@ export interface FuzzSuiteOptions {
         steps?: readonly string[] | undefined;
       }
     | undefined;
-  /** The command that the report shows, and its options as data. */
+  /** The command that the report shows, and the same command as data. */
   command: string;
   options?: ReportOptions;
   onProgress?: (progress: { protocol: string; result: Result; done: number; total: number }) => void;

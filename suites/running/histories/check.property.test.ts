@@ -26,7 +26,7 @@ const histories: fc.Arbitrary<Small> = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-/** The answers of a correct object if each operation took effect at the given instant. */
+/** Returns the history with the answers that a correct object gives if each operation takes effect at the given instant. */
 function observedHistory(model: typeof register, history: Small, instants: readonly number[]): Small {
   const at = history.map(({ call, end }, index) => call + ((instants[index] ?? 0) % 1) * ((end?.at ?? call) - call));
   const states = new Map<string, number | boolean>();
@@ -45,7 +45,7 @@ function observedHistory(model: typeof register, history: Small, instants: reado
   return events;
 }
 
-describe.each(Object.entries(models))("of a %s", (_, model) => {
+describe.each(Object.entries(models))("the check of a %s", (_, model) => {
   it("agrees with a checker that tries every order; both verdicts occur often", () => {
     const counts = { legal: 0, illegal: 0 };
     fc.assert(

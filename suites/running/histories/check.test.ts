@@ -13,7 +13,7 @@ function history(...lines: string[]): Small {
   });
 }
 
-describe("of a register", () => {
+describe("a register's history with", () => {
   it.each([
     ["nothing", [], "legal"],
     ["a read of what was written", ["p 0-1 write 1", "q 2-3 read 1"], "legal"],
@@ -31,7 +31,7 @@ describe("of a register", () => {
     ["a write that never returned, seen and unseen", ["p 0- write 1", "q 5-6 read 1", "q 7-8 read 0"], "illegal"],
     ["a value read before its write began", ["q 1-2 read 1", "p 3- write 1"], "illegal"],
     ["two operations that touch at one instant", ["p 0-1 write 1", "q 1-2 read 0"], "legal"],
-  ])("%s", (_, lines, verdict) => {
+  ])("%s: %j is %s", (_, lines, verdict) => {
     expect(check(register, history(...lines)).verdict).toBe(verdict);
   });
 });
@@ -48,7 +48,7 @@ it("detects a lost count long after it was lost", () => {
   expect(check(counter, [...counts, lateRead]).verdict).toBe("illegal");
 });
 
-it("checks objects separately, and names the wrong one", () => {
+it("checks objects separately, and names the object with an illegal history", () => {
   const operation = (value: number, act: string, call: number, output: number): Small[number] => ({
     process: "p",
     input: { do: act, value },

@@ -14,7 +14,7 @@ export type History<Input, Output> = readonly HistoryOperation<Input, Output>[];
 /** How the object behaves if operations do not overlap. */
 export interface SequentialModel<State, Input, Output> {
   init(): State;
-  /** The states that the object may have after an operation; empty if it cannot return this output in this state. If the output is unknown, the states in case it takes effect. */
+  /** The states that the object may have after an operation; empty if it cannot return this output in this state. If the output is unknown, the states after the operation took effect. */
   step(state: State, input: Input, output: Output | undefined): readonly State[];
   /** Equal for equal states, and for no others. */
   key(state: State): string;

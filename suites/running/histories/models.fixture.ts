@@ -21,7 +21,7 @@ export const counter: SequentialModel<number, Numbered, number> = {
   key: String,
 };
 
-/** Returns 1 if the element was present; each element is an object of its own. */
+/** A set. Each operation returns 1 if its element was present before; each element is a separate object. */
 export const set: SequentialModel<boolean, Numbered, number> = {
   init: () => false,
   step(has, { do: act }, output) {

@@ -9,7 +9,7 @@ export interface Smallest<Input, Output> {
   steps: number;
 }
 
-/** The fewest answers in one object's illegal history that no order explains. An operation is dropped by forgetting its output, but not its possible effect, so a read keeps the write that it saw. The remaining history is illegal on its own. Undefined if the history is legal, or if this number of steps does not decide it. */
+/** Finds the fewest answers in one object's illegal history that no order explains. An operation is dropped by forgetting its output, but not its possible effect, so a read keeps the write that it saw. The remaining history is illegal on its own. Undefined if the history is legal, or if `most` steps do not decide it. */
 export function smallestIllegal<State, Input, Output>(
   model: SequentialModel<State, Input, Output>,
   history: History<Input, Output>,
@@ -55,7 +55,7 @@ function firstHolding(sets: Iterable<number[]>, holds: (set: ReadonlySet<number>
   return undefined;
 }
 
-/** All selections of this many numbers, in order; those with the first numbers come first. */
+/** Yields all selections of `size` numbers, in lexicographic order. */
 function* choices(all: readonly number[], size: number, from = 0): Generator<number[]> {
   if (size === 0) yield [];
   else

@@ -78,7 +78,7 @@ function skipFinderOf(target: Target): (vector: Vector, question: Question) => S
   let knownTarget: { claims: readonly Capability[] | undefined } | undefined;
   return (vector, question) => {
     knownTarget ??= { claims: target.claims ?? assumedOf(target) };
-    // Whether a vector is ever sent to servers does not depend on claims.
+    // For servers, the target's own reason goes first: whether a server can receive a vector at all does not depend on claims.
     const unmet = skipUnmet(vector, knownTarget.claims);
     if (unmet !== undefined && target.kind !== "http") return unmet;
     const skip =
@@ -96,14 +96,17 @@ export function askedOf(target: Target, cases: readonly RunCase[], seed: number)
 /** Capabilities that receivers need not have: only targets that claim them are tested. */
 const optionalCapabilities: readonly string[] = ["lint", "records"] satisfies Capability[];
 
-/** The assumed claims of a target that claims nothing: all but extraordinary ones, and a YAML reader, which a server would show by its media type. Undefined for everything. */
+/**
+ * Returns the assumed claims of a target that claims nothing: all capabilities except the optional ones, and `yaml-text` only for servers, which show
+ * by the media type whether they read YAML. Undefined if everything is assumed.
+ */
 export function assumedClaims({ kind }: { kind: string }): readonly Capability[] | undefined {
   if (kind === "reference") return undefined;
   const excluded = kind === "http" ? optionalCapabilities : [...optionalCapabilities, "yaml-text"];
   return (Object.keys(capabilities) as Capability[]).filter((capability) => !excluded.includes(capability));
 }
 
-/** The assumed claims of a target that claims nothing, including its own assumptions; undefined for everything. */
+/** Returns the claims that a target itself says to assume, or else those of `assumedClaims`. Undefined if everything is assumed. */
 export function assumedOf(target: Pick<Target, "kind" | "assumes">): readonly Capability[] | undefined {
   return target.assumes ?? assumedClaims(target);
 }

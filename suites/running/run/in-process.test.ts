@@ -20,7 +20,7 @@ describe.each([
   ["valibot", v.object({ a: v.array(v.string()) })],
   ["arktype", type({ a: "string[]" })],
 ])("a Standard Schema of %s", (_name, schema) => {
-  it("accepts, and refuses at the place of the fault", async () => {
+  it("accepts valid data, and refuses invalid data at the place of the fault", async () => {
     const target = inProcess(defineTarget(schema));
     await target.open(ahcp);
     expect((await target.check(ask({ a: ["x"] }), signal)).verdict).toBe("accepted");

@@ -86,7 +86,7 @@ function fitsPlace(vector: Vector, { at: reasonPlace, keyword, site = "" }: Reas
   return isFit || (canContain(vector.data, at) ? false : undefined);
 }
 
-/** Whether a value is or could be at a place, because a missing member is reported in an existing object. A path with names that are not in the message, such as the branches of a union in Pydantic, is not a place. There are no places within a scalar. */
+/** Whether a value is or could be at a place: a missing member also has a place, in an existing object. A path with names that are not in the message, such as the branches of a union in Pydantic, is not a place. There are no places within a scalar. */
 function canContain(data: Json | undefined, at: string): boolean {
   if (typeof data !== "object" || data === null) return true;
   const within = pointer.at(pointer.split(at).parent, data);

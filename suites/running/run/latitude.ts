@@ -35,7 +35,7 @@ export function withLatitude(
   return judgement;
 }
 
-/** Excuses a missing answer to a message without the id that answers repeat, because it may be ignored as a notification. */
+/** Excuses a missing answer to a message without an id, if answers repeat the id: such a message may be ignored as a notification. */
 export function ofNotification(
   judgement: AnswerJudgement,
   { vector: { data, raw }, document }: RunCase,

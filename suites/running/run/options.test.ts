@@ -46,14 +46,14 @@ describe("an option that does not fit", () => {
   });
 });
 
-describe("protocols", () => {
+describe("the option protocols", () => {
   it("accepts names, protocols, or lists of both", () => {
     expect(protocolsIn("all")).toHaveLength(builtInPacks.length);
     const names = protocolsIn(["snap", protocolNamed("ahcp"), "aaep@1.0"]).map(({ name }) => name);
     expect(names).toEqual(["snap", "ahcp", "aaep"]);
   });
 
-  it.each([[[{}]], [[7]], [7]] as unknown as [string[]][])("are not %j", (protocols) => {
+  it.each([[[{}]], [[7]], [7]] as unknown as [string[]][])("refuses %j", (protocols) => {
     expect(() => protocolsIn(protocols)).toThrow(/option protocols is/);
   });
 });

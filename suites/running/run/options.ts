@@ -58,7 +58,7 @@ export function protocolsIn(given: string | readonly (string | Protocol)[]): Pro
   return given.flatMap((each: string | Protocol) => {
     if (typeof each === "string") return protocolsNamed(each);
     if (isObject(each) && isObject(each.profile)) {
-      // Without its rules a wrong implementation would conform.
+      // Without the code of its pack, rules would not be checked, and a wrong implementation would conform.
       requireAllowedCode(each);
       return [each];
     }

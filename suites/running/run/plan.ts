@@ -30,7 +30,7 @@ export interface PlanOptions {
   shard?: Shard;
   /** The folder of the vector set, or a function that creates the vectors of a protocol; by default the vectors of the package, or of a pack. */
   vectors?: string | ((protocol: Protocol) => VectorSet | Promise<VectorSet>);
-  /** The environments for also playing scenarios, for protocols that have scenarios. */
+  /** The environments to play the scenarios of protocols in; by default no scenarios are played. */
   scenarios?: Environments;
 }
 

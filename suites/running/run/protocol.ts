@@ -27,7 +27,7 @@ export interface ProtocolRun {
   protocol: Protocol;
   target: Target;
   cases: readonly RunCase[];
-  /** The vectors to look up parents in: if a valid parent is refused, a refusal of its case shows nothing. Without them, every refusal counts. */
+  /** The cases to look up parents in: a refusal shows nothing if the vector's valid parent is refused too. Without them, every refusal counts. */
   all?: readonly RunCase[];
   set: Run["set"];
   filter: Run["filter"];
@@ -44,7 +44,7 @@ export interface ProtocolRun {
   onPaced?: ((paced: Paced) => void) | undefined;
 }
 
-/** The number of messages for a target that publishes how many it accepts per minute. */
+/** How many messages a run sends to a target that publishes how many it accepts per minute. */
 export interface Paced {
   protocol: string;
   messages: number;
@@ -57,7 +57,7 @@ const maxLate = 10;
 /** XORed into the seed of a repeated question, so that its fresh values differ. */
 const retrySeed = 0x8000_0000;
 
-/** The maximum characters of a message about a run as a whole. */
+/** The maximum length, in characters, of a message about a run as a whole. */
 const maxMessageLength = 10_000;
 
 /** Runs the cases of one protocol against a target. `complete` is true if every case has a result. */

@@ -27,7 +27,7 @@ function keptPlaces({ at, change = [], valid }: Vector, { fresh = [], endpoint }
   if (valid === false && (isWhole || change.length === 0) && (at ?? "") === "" && endpoint?.carries !== undefined)
     for (const { in: location, name } of endpoint.parameters ?? []) addPlace(pointer.append(`/${location}`, name));
   if (at !== undefined) addPlace(at);
-  // A live server would refuse a valid deadline that is long past in any vector.
+  // The deadlines in vectors are long past, so a live server would refuse a valid message that keeps one.
   const isDeadline = (place: string): boolean =>
     fresh.some(({ at: freshAt, offset = 0 }) => offset > 0 && freshAt === place);
   return valid === true && places.length > 0 ? places.filter((place) => !isDeadline(place)) : places;

@@ -132,7 +132,7 @@ describe("a refusal", () => {
     });
   });
 
-  it("sends no excluded parents, and no parents of accepted messages", async () => {
+  it("does not cause an excluded parent to be sent, and an acceptance does not cause any to be sent", async () => {
     expect((await run(correctAnswers, { only: ["**/of-bad"], skip: ["**/valid/bad"] })).asked).toEqual([
       "of-bad",
       "good",
@@ -140,7 +140,7 @@ describe("a refusal", () => {
     expect((await run(() => "accepted", { only: ["**/invalid/**"] })).asked).not.toContain("good");
   });
 
-  it("sends no parents that belong to another shard", async () => {
+  it("does not cause parents in a different shard to be sent", async () => {
     const shards = await Promise.all([1, 2, 3, 4].map((index) => run(refuseAll, { shard: { index, count: 4 } })));
     expect(shards.every(({ asked, told: reported }) => asked.length === reported.length)).toBe(true);
   });

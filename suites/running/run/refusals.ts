@@ -14,7 +14,7 @@ export interface Refusals {
   rest(): Result[];
 }
 
-/** A refusal that waits. */
+/** A refusal that waits until it is known whether valid messages are refused too. */
 interface HeldRefusal {
   of: RunCase;
   verdict: CaseVerdict;
@@ -37,7 +37,7 @@ class HeldRefusals implements Refusals {
   readonly #fates = new Map<string, RefusalFate>();
   /** Cached fates of the witnesses, by document; cleared when a new fate becomes known. */
   readonly #knownFates = new Map<string, ReadonlySet<RefusalFate | undefined>>();
-  /** The limits of the server that valid vectors exceed. */
+  /** Why valid vectors were skipped, such as a limit of the server, by their ids. */
   readonly #limits = new Map<string, Skip>();
   readonly #waiting = new Map<string, HeldRefusal[]>();
 

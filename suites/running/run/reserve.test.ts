@@ -58,7 +58,7 @@ describe("a refusal of valid input", () => {
     ["Unknown timezone", -32602],
     ["Input validation error: Invalid arguments for tool t: Not a city at name", "isError"],
     ["1 validation error for t city Value error, not a city [type=value_error, input_value='x']", "isError"],
-  ])("warns if a condition that the schema does not state calls the input invalid: %s", (message, code) => {
+  ])("is a warning if it calls the input invalid, perhaps for a reason outside the schema: %s", (message, code) => {
     expect(judgeOutcome(true, refusal(message, code))).toBe("warns");
   });
 });

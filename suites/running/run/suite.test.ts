@@ -342,7 +342,7 @@ describe("runSuite", () => {
     expect(maxOpen).toBe(4);
   });
 
-  it("judges only the error codes of servers", async () => {
+  it("judges error codes only for servers", async () => {
     const protocol = sampleProtocol();
     protocol.profile.http.reason = { codes: ["bad_title"] };
     const check = async (question: Question): Promise<Answer> => {

@@ -34,13 +34,13 @@ export interface SuiteOptions extends PlanOptions {
   seed?: number;
   /** Records the exchanges between the parties of each scenario. */
   recorder?: ScenarioRun["recorder"];
-  /** The total wait of scenarios in milliseconds if the target's clock cannot be moved (default: as much as they need). */
+  /** The maximum total wait of scenarios, in milliseconds, if the target's clock cannot be moved (default: as much as they need). */
   maxWait?: number;
   /** Called before scenarios wait, with the reason. */
   onWaiting?: ScenarioRun["onWaiting"];
   /** Called for each scenario when it begins. */
   onPlaying?: ScenarioRun["onPlaying"];
-  /** The command that the report shows and that replays are made from, and the same as data; by default built from these options. */
+  /** The command that the report shows and that replays are made from, and the same command as data; by default built from the other options. */
   command?: string;
   options?: ReportOptions;
   /** The lowest level at which a breach fails the run (default: must). */
@@ -64,7 +64,7 @@ export type RunPlan = Omit<HeaderLine, "line" | "$schema">;
 export interface Progress {
   protocol: string;
   result: Result;
-  /** The index of the planned run it belongs to, and its index among that run's results. */
+  /** The index of the planned run that the result belongs to, and the index of the result in that run. */
   run: number;
   index: number;
   /** The number of results so far, over all protocols. */

@@ -64,7 +64,7 @@ const stateObservation: Observation = {
 const site = "https://example.org/note#/required/0";
 const breach = brokenRule("S-9", "it is not as described");
 
-/** An exchange that each stage is the last to decide, and the outcome. */
+/** For each stage, an exchange that this stage decides last, with the outcome. */
 const decisions: [
   stage: string,
   vector: Vector,

@@ -11,7 +11,7 @@ import { quote } from "../../base/text/show.ts";
 
 export interface AccessPass {
   as: "a" | "b";
-  /** The agent of its credential. */
+  /** The agent that the sender's credential belongs to. */
   agent: string | undefined;
   body: Json | undefined;
   /** The place of the sender in the protocol's messages. */

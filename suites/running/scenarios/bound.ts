@@ -1,6 +1,6 @@
 import type { Setting, TimeBound } from "../../../schemas/index.ts";
 
-/** A time bound in milliseconds, as configured or by default; before `timeScale` multiplies it. */
+/** Returns a time bound in milliseconds, as configured or by default, not yet multiplied by `timeScale`. */
 export function boundIn<Name extends string>(
   bounds: readonly (TimeBound & { name: Name })[],
   { bounds: givenBounds }: Pick<Setting, "bounds">,

@@ -11,7 +11,7 @@ import { boundIn } from "./bound.ts";
 
 type SharedName = "answer" | "busy";
 
-/** How long scenarios of every protocol wait. */
+/** The time bounds that the scenarios of every protocol share. */
 export const sharedBounds: readonly (TimeBound & { name: SharedName })[] = [
   {
     name: "answer",
@@ -25,7 +25,7 @@ export const sharedBounds: readonly (TimeBound & { name: SharedName })[] = [
   },
 ];
 
-/** A bound that every protocol has, in milliseconds, as configured or by default. */
+/** Returns a bound that every protocol has, in milliseconds, as configured or by default. */
 export function sharedBound(setting: Pick<Setting, "bounds">, name: SharedName): number {
   return boundIn(sharedBounds, setting, name);
 }

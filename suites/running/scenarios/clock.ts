@@ -1,6 +1,6 @@
 import { type ScenarioContext, type Setting, TargetFailure } from "../../../schemas/index.ts";
 
-/** The maximum milliseconds that an advanced clock may fall short, since it may show whole seconds only. */
+/** How far, in milliseconds, an advanced clock may fall short of the expected time: it may show only whole seconds. */
 const toleranceMs = 1000;
 
 /** Settings with a clock that was seen to advance. Without that, a missing expiry shows nothing. */

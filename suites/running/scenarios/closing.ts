@@ -6,7 +6,7 @@ const maxClosingMs = 5000;
 // Distinguishes requests that close something from requests of a scenario that continues after its end.
 const closingSignals = new AsyncLocalStorage<AbortSignal>();
 
-/** Returns the signal for requests made within `closeAll`, when the signal of the scenario has already aborted. */
+/** Returns the signal for requests within `closeAll`, since the scenario's own signal may have aborted. Undefined outside `closeAll`. */
 export function closingSignal(): AbortSignal | undefined {
   return closingSignals.getStore();
 }

@@ -14,7 +14,7 @@ export interface ExchangeSelection {
   unbroken(broken: readonly Result[]): Result[];
 }
 
-/** Selects results about exchanges. They are selected by id, by rule or by `exchanges`, and also with any scenarios, unless only some rules of a scenario are selected. */
+/** Selects results about exchanges by id, rule or `exchanges`. A selection of scenarios includes them, unless it has only some of their rules. */
 export function selectExchanges(
   protocol: Protocol,
   scenarios: readonly Scenario[],

@@ -20,7 +20,7 @@ import type { DocumentJudges } from "../../packs/validate/validate.ts";
 /** The name of the results about exchanges between the parties, in any scenario. */
 export const exchangesName = "exchanges";
 
-/** The maximum characters of one scenario that are kept, and of a message that is shown. */
+/** The maximum number of characters kept per scenario, and shown per message. */
 const [maxKept, maxShown] = [16 * 1024 * 1024, 4096];
 /** The kept length of a message, as a multiple of the shown length: secrets are hidden before the text is cut, so that no part of one remains. */
 const keptFactor = 4;
@@ -35,7 +35,7 @@ export interface Exchanges {
   judge(scenario: Scenario): Promise<void>;
   /** One result for each broken rule, with its first breach. */
   results(): Result[];
-  /** Whether no scenario that broke the rule also has a breach that may be the cause. */
+  /** Whether a breach has no known cause: none of the scenarios that broke the rule also broke a rule that could explain it. */
   isApart(rule: string | undefined, results: readonly Result[]): boolean;
 }
 

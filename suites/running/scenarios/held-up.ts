@@ -6,8 +6,8 @@ function tolerableMs(): number {
 }
 
 /**
- * Why a breach or a timeout in a scenario is no evidence: the suite itself was held up, and may have read answers too late or in the wrong order. Undefined if it was not held up, or
- * for at most a quarter of `waitedMs`, the time until the timeout.
+ * Returns a skip if the suite itself was held up during a scenario: it may have read answers too late or in the wrong order, so a breach or a timeout
+ * shows nothing. Undefined if the delay is tolerable, or at most a quarter of `waitedMs`, the time until the timeout.
  */
 export function heldUpSkip(
   milliseconds: number,
@@ -19,16 +19,19 @@ export function heldUpSkip(
   return { why, cause: { kind: "held-up", milliseconds } };
 }
 
-/** The end of a scenario that the suite was held up in: a timeout then skips it. Any other end stays the same. */
+/** Turns the timeout of a scenario into a skip if the suite was held up. Any other end stays the same. */
 export function endHeldUp(ended: unknown, skip: Skip | undefined): unknown {
   if (skip === undefined || !(ended instanceof TargetFailure) || ended.outcome !== "timed-out") return ended;
   return new TargetSkip(skip.why, skip.cause);
 }
 
-/** The maximum number of further plays of a scenario that the suite was held up in. */
+/** The maximum number of further plays of a scenario if the suite was held up. */
 const maxPlays = 2;
 
-/** The results of a scenario after further plays, as long as one of them is skipped because the suite was held up, and the number of plays in total. `playNext` gives the results of a further play; undefined if the run has ended. */
+/**
+ * Plays a scenario again as long as one of its results is skipped because the suite was held up. Returns the results, and the total number of plays.
+ * `playNext` returns the results of a further play, or undefined if the run has ended.
+ */
 export async function playedUndisturbed(
   first: readonly Result[],
   playNext: (attempt: number) => Promise<readonly Result[] | undefined>,

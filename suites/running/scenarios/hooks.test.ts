@@ -65,7 +65,7 @@ describe("a hook over HTTP", () => {
     ["a status of a failure, although HTTP says 200", 200, { applied: false, status: 403, error }, correctRefusal],
     ["a lifecycle status, although HTTP says 200", 200, { applied: false, status: "open" }, {}],
     ["a status of a success, although HTTP says 200", 200, { applied: false, status: 200 }, {}],
-  ])("with %s in its body was refused, with the status of HTTP and error.code", async (_, status, body, expected) => {
+  ])("with %s in its body is a refusal, with HTTP's status and error.code", async (_, status, body, expected) => {
     answer = { status, body: JSON.stringify(body) };
     const { status: reportedStatus, code, applied } = await call({}, {});
     expect({ status: reportedStatus, code, applied }).toEqual({

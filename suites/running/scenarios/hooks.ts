@@ -24,9 +24,9 @@ import { hideInCause } from "../../results/reason-text.ts";
 const hookTimeoutMs = 30_000;
 /** The maximum size of an answer, in bytes. */
 const maxAnswerBytes = 1024 * 1024;
-/** The maximum characters shown of a command's standard error. The last ones are shown, because they usually explain why it ended. */
+/** The maximum number of characters shown of a command's standard error: the last ones, because they usually explain why it ended. */
 const maxComplaintLength = 200;
-/** The maximum characters of standard error that are kept. This is more than is shown, because some may be white space. */
+/** The maximum number of characters kept of standard error. It is larger than the number shown, because some may be white space. */
 const keptComplaintLength = 4096;
 
 /** Creates a hook that can be called, from a function or from the template of an HTTP request or a command. */

@@ -10,9 +10,9 @@ import {
 } from "../../../schemas/index.ts";
 import { createHider, secretsIn } from "../../base/secrets/index.ts";
 
-/** The maximum number of messages in a finding, and the maximum characters of each. */
+/** The maximum number of messages in a finding, and the maximum number of characters in each. */
 const [maxMessages, maxTextLength] = [24, 4096];
-/** The maximum characters of a message that a recording keeps. */
+/** The maximum number of characters of a message that a recording keeps. */
 const maxRecordedLength = 4 * 1024 * 1024;
 
 /** The messages between the parties of a scenario: the last of them for findings, and all of them for a recording. */

@@ -25,13 +25,13 @@ interface SeenExchange {
   shown(): HttpExchange;
 }
 
-/** The unanswered requests with a URL that a text in the evidence names. */
+/** Returns the unanswered requests with a URL that contains a text of the evidence. */
 function requestsNamedIn(evidence: readonly Evidence[], requests: Iterable<SeenExchange>): SeenExchange[] {
   const texts = evidence.flatMap((each) => ("texts" in each ? each.texts : []));
   return [...requests].filter(({ shown }) => texts.some((text) => shown().request.url.includes(text)));
 }
 
-/** The exchanges without the earliest indecisive ones, if there are more than are kept. */
+/** Omits the earliest exchanges that are not decisive if there are more than `maxKept`. */
 function withoutSurplus(exchanges: readonly SeenExchange[], decisive: ReadonlySet<SeenExchange>): SeenExchange[] {
   const indecisive = exchanges.filter((exchange) => !decisive.has(exchange));
   const omitted = new Set(indecisive.slice(0, Math.max(0, exchanges.length - maxKept)));

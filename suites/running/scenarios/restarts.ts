@@ -91,7 +91,7 @@ export function restartsOf(setting: Setting): Restarts {
   };
 }
 
-/** Explains how a server survives that a hook's command starts in the background. */
+/** Explains how a server can survive the end of the hook's command that started it in the background. */
 const childProcessHint =
   "if the hook is a command, its child processes end with it, unless they have a session of their own (setsid) before the command ends";
 

@@ -24,7 +24,7 @@ export interface StorySuiteOptions {
   protocol: Protocol;
   /** All scenarios of the party, selected or not. */
   scenarios: readonly Scenario[];
-  /** The party that they are played against. */
+  /** The party that the scenarios are played against. */
   target: Run["target"];
   /** Ids, paths, rules or globs. */
   only?: readonly string[];
@@ -34,7 +34,7 @@ export interface StorySuiteOptions {
   /** The remedy if no scenario is about a rule. */
   advice?: (rule: Rule) => string | undefined;
   failOn?: FailOn | undefined;
-  /** The command that the report shows, and the same as data. */
+  /** The command that the report shows, and the same command as data. */
   command: string;
   options?: ReportOptions;
   onProgress?: (progress: { protocol: string; result: Result; done: number; total: number }) => void;

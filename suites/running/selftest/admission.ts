@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 
-/** Another trial begins only up to this utilization of the event loop, between 0 and 1. */
+/** The maximum utilization of the event loop, between 0 and 1, at which another trial begins. */
 const maxUtilization = 0.85;
 
 /** How long the utilization is measured, in milliseconds. */

@@ -29,10 +29,10 @@ async function groundOf(protocol: Protocol): Promise<TrialGround | undefined> {
   return live === undefined ? undefined : { protocol, scenarios, live };
 }
 
-/** Each protocol with scenarios, and its parties. */
+/** Each protocol that has a live reference, with its scenarios. */
 const grounds = (await Promise.all(protocolsNamed("all").map(groundOf))).filter((ground) => ground !== undefined);
 
-describe.each(grounds.map((ground) => ({ name: ground.protocol.name, ground })))("of $name", async ({ ground }) => {
+describe.each(grounds.map((ground) => ({ name: ground.protocol.name, ground })))("run of $name", async ({ ground }) => {
   const { protocol, live, scenarios } = ground;
   // Choices that change the pace of a party are slow in every scenario.
   const tempos = new Set(
@@ -45,7 +45,7 @@ describe.each(grounds.map((ground) => ({ name: ground.protocol.name, ground })))
   const population = partOf(drawnParties, ({ index }) => `${protocol.name} ${index}`, drawnCount / playedParties);
   const { single, moot } = singleCells(protocol, live, scenarios);
   const mootCells = partOf(moot, (cell) => `${protocol.name} ${nameOf(cell)}`, moot.length / playedCells);
-  // Any scenario of its rule may detect a broken party.
+  // A broken party may be detected by any scenario of its rule, even by a slow one.
   const slowRules = new Set(scenarios.flatMap((scenario) => (isQuick(scenario) ? [] : scenario.rules)));
   const quickCells = single.filter(
     ({ variant, choices }) => !slowRules.has(variant.rule) && choices.every((choice) => !tempos.has(choice)),

@@ -17,7 +17,10 @@ function readLeniently({ raw, base64 = "" }: Vector): Json | undefined {
   }
 }
 
-/** Counts the invalid texts that a target can read, and those that detect it, if it enforces the schema and every semantic rule but reads leniently. Texts about prototypes are excluded: the reader loses such members, so the schema refuses the rest. */
+/**
+ * Counts the invalid texts that a lenient reader can read, and how many of them detect it although it enforces the schema and every semantic rule.
+ * Texts about prototypes are excluded: the reader loses such members, so the schema refuses the rest.
+ */
 async function acceptedTexts(protocol: RuledProtocol, name: string, texts: readonly Vector[]) {
   const document = protocol.profile.documents.find((candidate) => candidate.name === name);
   if (document === undefined) throw new Error(`no document ${name}`);

@@ -39,7 +39,7 @@ const timeScale = 0.3;
 /** The outcomes that a correct party must never have. */
 const accusingOutcomes: ReadonlySet<Result["outcome"]> = new Set(["violates", "errored", "timed-out"]);
 
-/** The maximum milliseconds to reduce the accusations of one party, because repeating whole plays for longer would look like a hanging party. */
+/** The time limit, in milliseconds, for reducing the accusations of one party: repeating whole plays for longer would look like a hanging party. */
 const maxReducingMs = 90_000;
 
 /** Plays the scenarios of a correct party's side, or the scenarios drawn for it, against the party. A scenario that accuses the party is played again with unscaled waits, since the machine may have been too busy, and only that play counts. Each accusation is then repeated with fewer choices, until none can be left out or `reducingMs` have passed. */

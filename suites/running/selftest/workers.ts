@@ -13,7 +13,7 @@ export interface TrialWork<Kind extends TrialKind> {
   protocol: string;
   seed: number;
   given: readonly Trials[Kind][];
-  /** Whether nothing else may run beside a trial. */
+  /** Whether a trial must run alone. */
   isAlone?(trial: Trials[Kind]): boolean;
   /** The name of a trial in an error. */
   nameOf(trial: Trials[Kind]): string;

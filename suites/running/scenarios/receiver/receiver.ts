@@ -12,15 +12,15 @@ export interface Receiver {
 }
 
 export interface ReceiverOptions {
-  /** The interface on which it listens (default: 127.0.0.1). */
+  /** The interface to listen on (default: 127.0.0.1). */
   host?: string;
   /** The port; a free one if absent or 0. */
   port?: number;
-  /** The address at which the target reaches it, if it differs. */
+  /** The address at which the target reaches the receiver, if it differs from these. */
   url?: string;
 }
 
-/** The maximum bytes, and the maximum number, of requests that are kept in total. */
+/** The maximum total size, in bytes, and the maximum number of the requests that are kept. */
 const maxKept = 64 * maxRequestLength;
 const maxArrivals = 10_000;
 

@@ -7,7 +7,7 @@ import { walkAlong, walksOf } from "./walk.ts";
 /** The scenarios to play before the walks, from the same seed. */
 export type StateBefore = (seed: number) => readonly Scenario[];
 
-/** The walks of a pack along its model; one result for each rule. */
+/** Creates the walks of a pack along its model, with one result for each rule. */
 export function walksAlong<State, Step>(model: WalkModel<State, Step>, before: StateBefore = () => []): Walks {
   return {
     play: (run) => playWalks(model, before, run),
@@ -21,7 +21,7 @@ async function playWalks<State, Step>(
   { protocol, setting, seed, freshness, walks, first, steps, signal, onResult }: WalksRun,
 ): Promise<{ results: Result[]; detours: Detour[] }> {
   const { scenario, detours } = walksOf(model, { seed, walks, first });
-  // To repeat a single walk, nothing is played before it.
+  // When a single walk is repeated, nothing is played before it.
   const scenariosBefore = first === undefined ? before(seed) : [];
   const writtenSteps = steps?.flatMap((text) => stepsOf(model, text));
   const scenarios = writtenSteps === undefined ? [...scenariosBefore, scenario] : [walkAlong(model, writtenSteps)];

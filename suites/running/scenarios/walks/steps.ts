@@ -1,7 +1,7 @@
 import { TouchstoneError } from "../../../../schemas/index.ts";
 import type { WalkModel } from "./model.ts";
 
-/** Reads steps between semicolons. Throws a usage error for a part that is not a step. */
+/** Reads steps that are separated by semicolons. Throws a usage error for a part that is not a step. */
 export function stepsOf<Step>(
   { stepIn, example }: Pick<WalkModel<never, Step>, "stepIn" | "example">,
   text: string,

@@ -13,10 +13,10 @@ export interface WalkOptions {
 
 /** The maximum number of repetitions while one walk is shortened. */
 const maxRepetitions = 300;
-/** Milliseconds of a scenario in addition to its walks. */
+/** Milliseconds that a scenario may last in addition to its walks. */
 const baseMs = 60_000;
 
-/** Walks a party at random along a model of it. Findings are also listed in `detours`, one for each rule. */
+/** Creates a scenario of random walks that compare a party with its model. Findings are also listed in `detours`, one for each rule. */
 export function walksOf<State, Step>(
   model: WalkModel<State, Step>,
   { seed, walks, first = 0 }: WalkOptions,

@@ -25,7 +25,7 @@ export interface EventStream {
   ended(): StreamEnd;
 }
 
-/** The maximum bytes of a stream that are read. */
+/** The maximum number of bytes that are read from a stream. */
 const maxBytes = 16 * 1024 * 1024;
 
 export interface StreamCall {
@@ -33,7 +33,7 @@ export interface StreamCall {
   body: string;
   headers: Readonly<Record<string, string>>;
   method?: string;
-  /** The agent that the credentials belong to; by default only the setting's headers. */
+  /** The agent with the credentials to send; by default, only the setting's headers are sent. */
   as?: "a" | "b" | "nobody";
   /** Whether a body of JSON lines is read as a stream as well, one item per line. */
   takesLines?: true;

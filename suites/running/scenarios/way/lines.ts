@@ -28,7 +28,10 @@ const maxUnread = 500;
 /** Milliseconds between polls of a party that answers immediately that it has nothing to send. */
 const pollMs = 10;
 
-/** Opens a party by its command, which reads and writes one JSON object per line, by the hooks `tell`, which receives { message }, and `hear`, which returns { messages }, or by the same hooks at its address. Skips the scenario if there are none of these. */
+/**
+ * Opens a party: by its command, which reads and writes one JSON object per line; or by the hooks `tell`, which receives { message }, and `hear`,
+ * which returns { messages }, in the setting or at its address. Skips the scenario if the party has none of these.
+ */
 export function openLines(context: ScenarioContext, name: string): LineParty {
   const { command } = context.setting;
   if (command !== undefined) return recordLines(context, name, openCommand(context, name, command));

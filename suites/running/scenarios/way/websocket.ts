@@ -83,7 +83,7 @@ function newClient(
     headers,
     perMessageDeflate: false,
     maxPayload: maxSocketBytes,
-    // A flood is counted before it is answered.
+    // Pings are counted before they are answered, so that a flood is noticed.
     autoPong: false,
   });
 }
