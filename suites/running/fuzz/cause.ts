@@ -25,7 +25,7 @@ function describeFailure({ cause }: Result): string {
   return `${cause.kind} ${status} ${removeSpecifics("reason" in cause ? (cause.reason ?? "") : "")}`;
 }
 
-/** The most specific fact that the first reason names. */
+/** Returns the most specific fact that the first reason names. */
 function refusalFact({ answer }: Result): string {
   const { site, rule, keyword, at = "", code = "", message = "" } = answer?.reasons[0] ?? {};
   return site ?? rule ?? `${code} ${keyword ?? removeSpecifics(message)} ${removeSpecifics(at)}`;

@@ -103,7 +103,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
   return { run, complete: failure === undefined && signal?.aborted !== true, findings };
 }
 
-/** The documents that can be sent on their own. Throws a usage error for an unknown document. */
+/** Returns the documents that can be sent on their own. Throws a usage error for an unknown document. */
 export function documentsOf(protocol: Protocol, name?: string): Document[] {
   const isSendable = ({ standalone, role }: Document): boolean => standalone && role !== "record" && role !== "trace";
   if (name === undefined) return protocol.profile.documents.filter(isSendable);

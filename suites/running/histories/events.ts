@@ -10,7 +10,7 @@ export interface HistoryEvent {
   after: HistoryEvent | undefined;
 }
 
-/** The events of a history in order, after a list head that is not an event. Throws a RangeError if an operation returned before it was called. */
+/** Returns the events of a history in order, after a list head that is not an event. Throws a RangeError for a return before its call. */
 export function eventsOf(history: History<unknown, unknown>): HistoryEvent {
   const events = history.flatMap(({ call, end }, index) => {
     if (end !== undefined && !(end.at >= call)) throw new RangeError(`operation ${index} ends before it begins`);

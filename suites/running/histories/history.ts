@@ -14,15 +14,15 @@ export type History<Input, Output> = readonly HistoryOperation<Input, Output>[];
 /** How the object behaves if operations do not overlap. */
 export interface SequentialModel<State, Input, Output> {
   init(): State;
-  /** The states that the object may have after an operation; empty if it cannot return this output in this state. If the output is unknown, the states after the operation took effect. */
+  /** Returns the states that the object may have after an operation; empty if it cannot return this output in this state. If the output is unknown, the states after the operation took effect. */
   step(state: State, input: Input, output: Output | undefined): readonly State[];
-  /** Equal for equal states, and for no others. */
+  /** Returns a key that is equal for equal states, and for no others. */
   key(state: State): string;
   /** The name of the object, if there are several independent ones. By default there is one. */
   partition?(input: Input): string;
 }
 
-/** The operations of each object, in the order of their first occurrence. */
+/** Groups the operations by object, in the order of the first operation on each. */
 export function partitionOperations<State, Input, Output>(
   { partition = () => "" }: SequentialModel<State, Input, Output>,
   history: History<Input, Output>,
@@ -35,7 +35,7 @@ export function partitionOperations<State, Input, Output>(
   return parts;
 }
 
-/** The same operation without its output. */
+/** Returns the same operation without its output. */
 export function forgetOutput<Input, Output>(
   operation: HistoryOperation<Input, Output>,
 ): HistoryOperation<Input, Output> {

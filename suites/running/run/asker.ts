@@ -87,7 +87,7 @@ function skipFinderOf(target: Target): (vector: Vector, question: Question) => S
   };
 }
 
-/** The number of cases that are sent to an open target. */
+/** Counts the cases that are sent to an open target. */
 export function askedOf(target: Target, cases: readonly RunCase[], seed: number): number {
   const skips = skipFinderOf(target);
   return cases.filter(({ vector, document }) => skips(vector, questionOf(vector, document, seed)) === undefined).length;
@@ -111,7 +111,7 @@ export function assumedOf(target: Pick<Target, "kind" | "assumes">): readonly Ca
   return target.assumes ?? assumedClaims(target);
 }
 
-/** The reason for skipping a vector if the target claims less than the vector needs. */
+/** Returns the reason for skipping a vector if the target claims less than the vector needs. */
 function skipUnmet(vector: Vector, claims: readonly Capability[] | undefined): Skip | undefined {
   const unmetNeeds = claims === undefined ? [] : vector.needs.filter((need) => !claims.includes(need as Capability));
   if (unmetNeeds.length === 0) return undefined;

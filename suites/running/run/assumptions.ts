@@ -1,6 +1,6 @@
 import type { Capability, Run, Vector } from "../../../schemas/index.ts";
 
-/** The assumed claims of a target that claims nothing, if a vector that was run needs them; undefined if the target has claims. */
+/** Returns the assumed claims that the vectors of a run needed; undefined if nothing was assumed. */
 export function assumedCapabilities(
   { target, results }: Pick<Run, "target" | "results">,
   vectors: readonly Pick<Vector, "id" | "needs">[],
@@ -12,7 +12,7 @@ export function assumedCapabilities(
   return (assumed as Capability[]).filter((capability) => needed.has(capability));
 }
 
-/** A line that names the assumed claims; empty if none mattered. */
+/** Returns a line that names the assumed claims; empty if none mattered. */
 export function describeAssumptions(assumed: readonly Capability[]): string {
   const names = [...new Set(assumed)];
   return names.length === 0

@@ -51,7 +51,7 @@ export function requireValidOptions(options: CheckedOptions): void {
   mustBeWhole("shard.index", shard.index, 1, shard.count);
 }
 
-/** The protocols that an option names. Throws a usage error for anything else. */
+/** Returns the protocols that an option names. Throws a usage error for anything else. */
 export function protocolsIn(given: string | readonly (string | Protocol)[]): Protocol[] {
   if (typeof given === "string") return protocolsNamed(given);
   if (!Array.isArray(given)) throw wrongOption("protocols", given, "give a name, all, or a list");

@@ -248,7 +248,7 @@ async function closeTarget(target: Target): Promise<void> {
   } catch {}
 }
 
-/** The claims of a target, or the assumed ones if it claims nothing. */
+/** Returns the claims of a target, or the assumed claims if it claims nothing. */
 export function capabilitiesOf(target: Target): Pick<Run["target"], "claims" | "assumed"> {
   if (target.claims !== undefined) return { claims: [...target.claims] };
   const assumed = assumedOf(target);

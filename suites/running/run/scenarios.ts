@@ -164,7 +164,7 @@ function whyUnanswered({ results }: Run): Gone | undefined {
   return { message: `${brief}: ${sentVectors[0]?.why ?? "no answer"}`, brief };
 }
 
-/** Returns the parties that have scenarios. The only party of a protocol without sides is undefined. */
+/** Returns the parties that have scenarios. For a protocol without sides, its only party is written as undefined. */
 function sidesIn(protocol: Protocol, scenarios: readonly Scenario[]): (string | undefined)[] {
   const names: (string | undefined)[] = sidesOf(protocol);
   return names.length === 0 ? [undefined] : names.filter((side) => ofSide(protocol, scenarios, side).length > 0);

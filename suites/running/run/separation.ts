@@ -16,7 +16,7 @@ interface MessageFeature {
   value?: Json;
 }
 
-/** Finds the features that all refused valid messages of a document have and no accepted one has, or the reverse. Returns the shallowest features, and the presence of a place before its value. The result is empty if there is an exception, if there are too few messages, or if a message cannot be read. */
+/** Finds the features that all refused valid messages of a document have and no accepted one has, or the reverse. Returns the shallowest features, without the value of a member if its presence is a feature too. The result is empty if there is an exception, if there are too few messages, or if a message cannot be read. */
 export function commonFeatures(cases: readonly RunCase[], results: readonly Result[]): InCommon[] {
   const refusedResults = results.filter(isRefused);
   if (refusedResults.length < minMessages) return [];

@@ -8,7 +8,7 @@ export interface States {
   settle(askedCase: AskedCase): AskedCase[];
   /** Returns unselected cases of the same documents if too few were selected to decide. Only their observations count. To be called after all cases have ended. */
   wanted(): RunCase[];
-  /** Judges the waiting cases when all other cases are known: as a refusal if the status is one, and otherwise as skipped. */
+  /** Judges the waiting cases when all other cases are known: as refusals if the server refuses with this status, and otherwise as skipped. */
   rest(): AskedCase[];
 }
 

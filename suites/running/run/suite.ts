@@ -85,7 +85,7 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   return reportOf({ ...head, ...timing(), complete, failOn: options.failOn, runs });
 }
 
-/** The report of a run before its first result. */
+/** Returns the report of a run before its first result. */
 function runHeadOf({ protocol, target, set, filter, readings, shard }: PlannedRun): RunPlan["runs"][number] {
   return {
     protocol: protocol.name,
@@ -162,7 +162,7 @@ async function runPlan(
   });
 }
 
-/** The command in the report; empty for a target or vectors that a command line cannot name. */
+/** Returns the command for the report; empty for a target or vectors that a command line cannot name. */
 function commandOf(
   { target, seed, timeoutMs, concurrency, vectors, readings, command, options }: SuiteOptions,
   protocols: readonly Protocol[],

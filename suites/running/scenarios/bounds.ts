@@ -35,7 +35,7 @@ async function boundsFor(protocol: Protocol): Promise<readonly TimeBound[]> {
   return [...((await scenarios?.())?.bounds ?? []), ...sharedBounds];
 }
 
-/** The bounds of a protocol's scenarios in seconds, by name, including configured ones. */
+/** Returns the bounds of a protocol's scenarios in seconds, by name, with the configured values. */
 export async function boundsIn(
   protocol: Protocol,
   givenBounds: Setting["bounds"] = {},

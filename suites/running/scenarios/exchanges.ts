@@ -33,7 +33,7 @@ export interface Exchanges {
   take(): Take;
   /** Judges the recorded messages of a scenario, unless there are too many. */
   judge(scenario: Scenario): Promise<void>;
-  /** One result for each broken rule, with its first breach. */
+  /** Returns one result for each broken rule, with its first breach. */
   results(): Result[];
   /** Whether a breach has no known cause: none of the scenarios that broke the rule also broke a rule that could explain it. */
   isApart(rule: string | undefined, results: readonly Result[]): boolean;

@@ -18,7 +18,7 @@ const maxRecordedLength = 4 * 1024 * 1024;
 /** The messages between the parties of a scenario: the last of them for findings, and all of them for a recording. */
 export interface MessageNotes {
   keep(sent: Noted, known?: MessageFacts): KeptNote;
-  /** The last messages. The message that shows the finding is marked: the given evidence if it is still kept, or else the last message of the target. */
+  /** Returns the last messages. The message that shows the finding is marked: the given evidence if still kept, or else the target's last message. */
   last(found?: { evidence: readonly Evidence[] }): Sent[];
   /** Calls a hook, and keeps the call without the secrets in the hook's answer. A mere read of the clock is kept only in a recording. */
   call(name: string, parameters: JsonObject, hook: () => Promise<JsonObject>): Promise<JsonObject>;
@@ -113,7 +113,7 @@ export function notesOf(hide: { text(text: string): string }, { hidden, bare }: 
   };
 }
 
-/** The notes that show a finding, in order. If there are several, the message that each answers is included. */
+/** Returns the notes that show a finding, in order. With several pieces of evidence, the message that each note answers is included. */
 function notesShowing(evidence: readonly Evidence[], trace: readonly KeptNote[]): Set<KeptNote> {
   const notesFound = evidence.flatMap((item) => findNotes(item, trace)).filter((each) => each !== undefined);
   if (notesFound.length === 0 && evidence.every((each) => "texts" in each)) {
@@ -135,7 +135,7 @@ export function isWorthShowing(hook: string, parameters: JsonObject): boolean {
   return hook !== "clock" || Object.keys(parameters).length > 0;
 }
 
-/** The hook's own answer, without `applied` if that was only assumed. */
+/** Returns the hook's own answer, without `applied` if that was only assumed. */
 function withoutAssumption({ isSupposed, ...answer }: JsonObject): JsonObject {
   if (isSupposed !== true) return answer;
   const { applied: _, ...ownMembers } = answer;

@@ -16,13 +16,13 @@ export interface WaitBounds {
   sayable?: readonly string[];
 }
 
-/** The longest wait of a scenario with this target, in milliseconds. */
+/** Returns the longest wait of a scenario with this target, in milliseconds. */
 export function waitOf({ waits = 0, needs }: Scenario, setting: Setting): number {
   const { timeScale = 1 } = setting;
   return unmetNeeds(["clock"], setting).length === 0 || unmetNeeds(needs, setting).length > 0 ? 0 : waits * timeScale;
 }
 
-/** The clock hook's answer about timers, if a scenario depends on it. An error does not matter yet, since no scenario is being played. */
+/** Returns the clock hook's answer about timers if a scenario depends on it, or else {}. An error does not matter yet: no scenario is being played. */
 export async function readClock(scenarios: readonly Scenario[], setting: Setting): Promise<JsonObject> {
   const clock = setting.hooks?.clock;
   const isAsked = withOwnTimers(scenarios, setting).some(({ ownTimers }) => ownTimers !== true);
@@ -32,7 +32,7 @@ export async function readClock(scenarios: readonly Scenario[], setting: Setting
     .catch(() => ({}));
 }
 
-/** The scenarios that may have to wait. Scenarios that move the party's clock are left out if the party has one at its address. */
+/** Returns the scenarios that may have to wait. Scenarios that move the party's clock are left out if the party has one at its address. */
 export async function withoutClock(scenarios: readonly Scenario[], setting: Setting): Promise<readonly Scenario[]> {
   const { url } = setting;
   const otherScenarios = scenarios.filter((scenario) => scenario.asksClock !== true || waitOf(scenario, setting) === 0);
@@ -92,7 +92,7 @@ function possibleWaits(withOwnClock: readonly Scenario[], { timeScale = 1 }: Set
   };
 }
 
-/** Scenarios that wait for the target's rate limit. These waits are not scaled. */
+/** Finds the scenarios that wait for the target's rate limit. These waits are not scaled. */
 function limitedScenarios(scenarios: readonly Scenario[], setting: Setting): Pick<WaitBounds, "limited"> {
   const reachingLimit = scenarios.filter(
     (scenario) => scenario.reachesLimit !== undefined && unmetNeeds(scenario.needs, setting).length === 0,

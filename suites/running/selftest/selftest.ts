@@ -126,7 +126,7 @@ function rememberJudgments(
   };
 }
 
-/** The answers of a variant to the vectors, in order; undefined for a vector of an unknown document. */
+/** Returns the answers of a variant to the vectors, in order; undefined for a vector of an unknown document. */
 async function answersOf(
   protocol: RuledProtocol,
   variant: Variant,
@@ -156,7 +156,7 @@ function bytesOf({ data, raw, base64 = "" }: Vector): Uint8Array {
   return raw === undefined ? Buffer.from(base64, "base64") : Buffer.from(raw, "utf8");
 }
 
-/** The value of a vector as the variant reads it, or why it cannot be read. */
+/** Returns the value of a vector as the variant reads it, or the reason why it cannot be read. */
 async function instanceOf(
   vector: Vector,
   { lenientText, respellText }: Variant,

@@ -16,9 +16,9 @@ export interface StreamEvent {
 export interface EventStream {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** The next event of a stream; or, once, the text of any other body. */
+  /** Waits for the next event of a stream. Any other body is returned once, as a whole. */
   next(milliseconds?: number): Promise<NextItem<StreamEvent>>;
-  /** The text after the last blank line when the stream ended. */
+  /** Returns the text after the last blank line when the stream has ended. */
   rest(): string;
   /** Breaks the connection. */
   cut(): void;
@@ -65,7 +65,7 @@ function isJsonLines(headers: EventStream["headers"]): boolean {
   );
 }
 
-/** The headers of the setting, with the credentials of a party. */
+/** Returns the headers of the setting, with the credentials of a party. */
 function headersOf({ setting: { headers = {}, credentials = {} } }: ScenarioContext, as: StreamCall["as"]): HeaderList {
   if (as === undefined) return headers;
   if (as === "a") return credentials.a === undefined ? headers : withCredential(headers, credentials.a).headers;
@@ -77,7 +77,7 @@ function headersOf({ setting: { headers = {}, credentials = {} } }: ScenarioCont
 
 type HeaderList = Readonly<Record<string, string>>;
 
-/** A stream that returns this item first, and then the items of the given stream. */
+/** Returns a stream that begins with this item, followed by the items of the given stream. */
 function withFirst(stream: EventStream, first: NextItem<StreamEvent>): EventStream {
   let pending: NextItem<StreamEvent> | undefined = first;
   return {

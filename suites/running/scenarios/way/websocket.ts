@@ -40,14 +40,14 @@ const [maxSocketBytes, maxRefusalBytes] = [16 * 1024 * 1024, 65_536];
 /** Milliseconds for the closing handshake at the end of a scenario. */
 const closingGraceMs = 1000;
 
-/** Opens a socket that is closed with the scenario. Throws a TargetFailure if none opens within ten seconds. */
+/** Opens a socket that is closed with the scenario. Throws a TargetFailure if none opens within the bound `answer`. */
 export async function openSocket(context: ScenarioContext, url: string): Promise<Socket> {
   const { socket, status } = await dialSocket(context, url);
   if (socket !== undefined) return socket;
   throw new TargetFailure("errored", "connect", `no WebSocket at ${url}: it was refused (HTTP ${status})`);
 }
 
-/** Requests a socket as a channel of frames. Throws a TargetFailure if there is no answer within ten seconds. */
+/** Requests a socket as a channel of frames. Throws a TargetFailure if there is no answer within the bound `answer`. */
 export async function dialChannel(
   context: ScenarioContext,
   url: string,
@@ -88,7 +88,7 @@ function newClient(
   });
 }
 
-/** Requests a socket that is closed with the scenario; header names are in lower case. Throws a TargetFailure if there is no answer within ten seconds. */
+/** Requests a socket that is closed with the scenario; header names are in lower case. Throws a TargetFailure after the bound `answer`. */
 async function dialSocket(
   context: ScenarioContext,
   url: string,
