@@ -16,7 +16,7 @@ export interface Background {
   schemas: readonly JsonObject[];
   /** The name of the implementation in scenarios, if the protocol has one. */
   side?: string | undefined;
-  /** Names the schema with this address by its documents and its file. */
+  /** Returns a name for the schema with this address: its documents and its file. */
   nameOfSchema?: (id: string) => string | undefined;
   /** Returns the instance of a vector in its set; undefined if there is none, or if the set is not available. */
   instance: (id: string) => Json | undefined;

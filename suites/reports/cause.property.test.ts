@@ -239,7 +239,7 @@ function decisionsOn(report: Report, before: Report): unknown {
   };
 }
 
-/** A report with every sentence, which is only for people, replaced. */
+/** Copies a report and replaces all its sentences, which are only for people. */
 function replaceSentences(report: Report, text: string): Report {
   const copy = JSON.parse(JSON.stringify(report)) as Report;
   for (const result of resultsOf(copy)) {

@@ -9,7 +9,7 @@ import { describeConclusion, describeTarget } from "./wording/phrases.ts";
 
 type CtrfStatus = "passed" | "failed" | "skipped" | "pending" | "other";
 
-/** The status of the format for each of our statuses. Results that neither pass nor fail are `other`; their outcome is in `rawStatus`. */
+/** CTRF's status for each of our statuses. Results that neither pass nor fail are `other`; their outcome is in `rawStatus`. */
 const statuses: Record<Status, CtrfStatus> = {
   passed: "passed",
   failed: "failed",

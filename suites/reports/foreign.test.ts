@@ -144,7 +144,7 @@ function statusesOf(cases: readonly ReadCase[] | string): unknown {
   return typeof cases === "string" ? cases : Object.fromEntries(cases.map(({ name, status }) => [name, status]));
 }
 
-/** The comment that `sarif-to-markdown` makes for a pull request: each rule with its level and the places of its results, and whether it fails. */
+/** Reads with `sarif-to-markdown`, which comments on pull requests: each rule with its level and places, and whether the check should fail. */
 function readWithSarifToMarkdown(text: string): unknown {
   const repository = { owner: "us", repo: "ours", branch: "main", sourceRoot: "" };
   try {

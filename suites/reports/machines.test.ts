@@ -81,7 +81,7 @@ const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
 formatsPlugin.default(ajv);
 const require = createRequire(import.meta.url);
 
-// tap-parser turns off the dates of YAML 1.1 in the library with which all files of this process read YAML.
+// tap-parser turns off YAML 1.1 dates in the library that all files of this process use to read YAML. This turns them on again.
 Object.assign(new Schema({ resolveKnownTags: true }).knownTags["tag:yaml.org,2002:timestamp"] ?? {}, { default: true });
 const {
   $schema: _,
@@ -412,7 +412,7 @@ describe("a reason of several lines", () => {
     expect(elementsNamed(parseXml(text), "failure")[0]?.getAttribute("message")).toBe(`S-1: ${escapedReason}`);
   });
 
-  it("keeps its lines in a GitHub annotation, in which none of them begins a command", () => {
+  it("keeps its lines in a GitHub annotation, and none of them begins a command", () => {
     const text = render("github", report);
     expect(text).toContain("several: it failed:%0A  at title\\u001b[2J%0A\\u003a:error::no");
     expect(text.split("\n").filter((line) => line.startsWith("::error"))).toHaveLength(1);

@@ -19,7 +19,7 @@ import { findShortfalls, type Status, statusOf } from "./sections/status.ts";
 import { numberOf, numberOfResults } from "./wording/nouns.ts";
 import { describeConclusion, describeCounts, describeTarget, resultFacts } from "./wording/phrases.ts";
 
-/** SARIF 2.1.0: a result for each vector that violates, warns or got no answer; the others are only counted. */
+/** Renders SARIF 2.1.0: a result for each vector that violates, warns, is flaky or got no answer. The others are only counted. */
 export const sarif: Format = {
   name: "sarif",
   extension: "sarif",

@@ -270,7 +270,7 @@ sample 1.0 against http://localhost:1: 1 of 5 conform, 3 violate, 1 warn
     );
   });
 
-  it("lists skipped vectors: first reasons that hooks, credentials, endpoints and claims would remove, then one line for vectors that no server is sent", () => {
+  it("lists skipped vectors: first reasons that hooks, credentials, endpoints and claims would remove, then one line for vectors that are never sent to a server", () => {
     const skip = (id: string, why: string) => result({ id, outcome: "skipped", why });
     const neverAskedCauses = ["it sends this document", "it travels inside another"].map((reason) =>
       skipNeverAsked(reason, "part"),
@@ -316,7 +316,7 @@ ${removableReasons.map((why) => `  1 scenario: ${why}`).join("\n")}
     );
   });
 
-  it("names a status that is not judged once, with the text of the first answer", () => {
+  it("names an unjudged status only once, with the text of the first answer", () => {
     const skip = (id: string, body: string) =>
       result({ id, outcome: "skipped", ...skipByStatus(409, "it is refused for what the server has", body) });
     const text = terminal.render(reportOf([conforming, skip("a", "one"), skip("b", "two"), skip("c", "two")]), {
@@ -412,7 +412,7 @@ ${removableReasons.map((why) => `  1 scenario: ${why}`).join("\n")}
     expect(terminal.render(report, { rules, colour: true })).toContain("\u001b[31m");
   });
 
-  it("says if results of a rule count at another level than the rule has", () => {
+  it("says if results count at a level other than that of their rule", () => {
     const renderWith = (more: Partial<Result>, level: Level = "MUST") =>
       terminal.render(reportOf([violatedResult("w", more)]), { rules: rules.map((rule) => ({ ...rule, level })) });
     const warned = { level: "SHOULD", outcome: "warns" } as const;

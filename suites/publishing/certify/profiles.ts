@@ -12,7 +12,7 @@ export interface CertificationProfile {
   title: string;
   /** The digest of the questions and the expected answers; see `membersDigest`. */
   digest: string;
-  /** Whether the digest covers the steps of scenarios; absent in profiles that were frozen before digests did. */
+  /** Whether the digest covers the steps of scenarios; absent in older profiles, with digests that do not. */
   steps?: true;
   side?: string;
   reading?: string;

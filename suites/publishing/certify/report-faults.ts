@@ -51,7 +51,7 @@ function findDuplicate({ runs }: Report): string | undefined {
   return undefined;
 }
 
-/** Whether a text is exactly as certify writes it. Any other text could have a repeated member, of which parsers keep different values. */
+/** Whether a text is exactly as certify writes it. Any other text could repeat a member, and parsers differ in the value that they keep. */
 function isAsWritten(text: string): boolean {
   return `${JSON.stringify(JSON.parse(text))}\n` === text;
 }

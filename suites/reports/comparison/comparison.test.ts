@@ -100,7 +100,7 @@ describe("the difference of two reports", () => {
     ["no results at all", reportOf([]), reportOf([]), 2],
     ["one verdict fewer", reportOf([conforming("a")]), reportOf([skippedResult("a")]), 1],
     ["an unfinished run", reportOf([conforming("a")]), reportOf([conforming("a")], { complete: false }), 3],
-  ])("has its exit code for %s", (_, earlierReport, laterReport, code) => {
+  ])("has the expected exit code for %s", (_, earlierReport, laterReport, code) => {
     expect(compare(earlierReport, laterReport).exitCode).toBe(code);
   });
 

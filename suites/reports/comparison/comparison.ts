@@ -17,7 +17,7 @@ export interface ReportPair {
   why?: string;
 }
 
-/** How results changed between two reports. Whether one fails depends on its outcome, even if a baseline lists it. */
+/** How results changed between two reports. Whether a result fails depends on its outcome, even if a baseline lists it. */
 export interface ReportDifference {
   /** Results that fail now, and passed before or are new. */
   failing: ReportPair[];
@@ -48,7 +48,7 @@ export interface ReportDifference {
   exitCode: 0 | 1 | 2 | 3;
 }
 
-/** The changes in a report since an older one. */
+/** Compares a report with an older one. */
 export function compare(before: Report, now: Report): ReportDifference {
   const [oldResults, newResults] = [resultsOf(before), resultsOf(now)];
   const pairs = [...new Set([...oldResults.keys(), ...newResults.keys()])].map((id) => {
@@ -114,7 +114,7 @@ function isCoveredBy(report: Report): (pair: ReportPair) => boolean {
   return (pair) => (pair.rule === undefined || rules.has(pair.rule)) && scenarios.has(scenarioOf(pair));
 }
 
-/** The id without the rule, which the results of one scenario share. All vectors count as one scenario, and so do all walks, which are random. */
+/** Returns the id without its rule, which is the same for all results of a scenario. All vectors count as one scenario, and so do all walks, which are random. */
 function scenarioOf({ id, kind }: Pick<ReportPair, "id" | "kind">): string {
   return kind === "vector" || kind === "walk" ? kind : id.split("/").slice(0, 4).join("/");
 }

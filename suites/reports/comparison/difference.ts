@@ -6,7 +6,7 @@ import { countInWords, describeNone, kindsOf, numberOf, numberOfResults } from "
 import { countNoun } from "../wording/phrases.ts";
 import type { ReportDifference, ReportPair } from "./comparison.ts";
 
-/** The most rules that a section names, and the most vectors for each of them. */
+/** The maximum number of rules in a section, and of vectors for each rule. */
 const limits = { rules: 10, vectors: 2 };
 
 /** Describes a difference: the conclusion, the new and the fixed failures by rule, and the numbers of other changes. */

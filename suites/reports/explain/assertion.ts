@@ -13,10 +13,10 @@ import {
 import { quoteForShell } from "../../base/text/quote.ts";
 import { examplesOf } from "./example.ts";
 
-/** The most characters of a value that is shown after its location. */
+/** The maximum number of characters that are shown of a value. */
 const maxValueLength = 160;
 
-/** The value at a location of a schema, such as `: 200` for `maxLength`; an empty text if there is none. */
+/** Formats the value at a location of a schema, such as `: 200` for `maxLength`; empty if there is no value. */
 export function assertionAt({ schemas }: Protocol, site: string): string {
   const [id, fragment = ""] = site.split("#");
   const schema = schemas.find(({ $id }) => $id === id);
@@ -27,7 +27,7 @@ export function assertionAt({ schemas }: Protocol, site: string): string {
   return `: ${shortText}`;
 }
 
-/** The assertions of a schema, without its annotations. */
+/** Removes the annotations from a schema. */
 function withoutAnnotations(value: Json): Json {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(

@@ -121,7 +121,7 @@ function partOfPack(file: string): RulePartName {
 /** Matches the id of a rule, such as `ORDER-SUM-001`, that is not part of a longer word. */
 const ruleIdPattern = /(?<![\w-])[A-Z][A-Z0-9]*(?:-[A-Z][A-Z0-9]*)+-[0-9]{3}(?![\w-])/g;
 
-/** Finds the number of the first line of a text that names each rule. */
+/** Finds, for each rule that a text names, the number of the first line with its id. */
 function firstLines(text: string): Map<string, number> {
   const lines = new Map<string, number>();
   for (const [index, line] of text.split("\n").entries())

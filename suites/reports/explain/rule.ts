@@ -82,7 +82,7 @@ const verdicts = { fail: "as a failure", warn: "as a warning only", either: "not
 
 const authorNote = "; the level binds the author of the document";
 
-/** Lists the ways to detect a breach, each with its number, or states that there are none. */
+/** Lists what detects a breach (the number of vectors, and the names of scenarios), or states that nothing does. */
 function describeChecks(
   { vectors, documents, scenarios }: RuleCoverage,
   uncovered: RuleCoverage,

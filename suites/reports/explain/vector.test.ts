@@ -52,19 +52,19 @@ describe("the explanation of a vector", () => {
   it("shows an empty text as (empty)", () =>
     expect(explain({ ...invalidVector, raw: "" })).toContain("text      (empty)"));
 
-  it("says that a vector is valid before its description", () => {
+  it("begins the description of a valid vector with the word valid", () => {
     expect(explain({ ...invalidVector, valid: true })).toContain("\n  valid: it is wrong\n");
     expect(explain(invalidVector)).toContain("\n  it is wrong\n");
   });
 
-  it("says that both answers are correct if rules may refuse a valid vector", () => {
+  it("says that both answers are correct if refusing a valid vector is allowed", () => {
     const output = explain({ ...invalidVector, valid: true, beyond: ["AHCP-ENV-003"] });
     expect(output).toContain("accepting it and refusing it are both correct");
     expect(output).not.toContain("something is checked");
   });
 });
 
-it.each(protocolsNamed("all"))("gives no advice about a rule for a vector of $name without one", (pack) => {
+it.each(protocolsNamed("all"))("does not mention a rule in its advice for vectors of $name without a rule", (pack) => {
   for (const { tests } of loadVectors(pack).files)
     for (const vector of tests)
       if (vector.rule === undefined)

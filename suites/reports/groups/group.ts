@@ -14,7 +14,7 @@ import { plainestFirst } from "../../results/example-order.ts";
 import { demandOf } from "../wording/demand.ts";
 import { kindsOf, numberOf } from "../wording/nouns.ts";
 
-/** Explains disputed results and how many of them each reading would decide, once per report that has some. */
+/** Explains disputed results, and how many of them each reading would decide. Empty if no result is disputed. */
 export function disputedNote(runs: readonly Run[]): string[] {
   if (runs.every(({ counts }) => counts.disputed === 0)) return [];
   const counts = new Map<string, number>();
@@ -31,7 +31,7 @@ export function disputedNote(runs: readonly Run[]): string[] {
   ];
 }
 
-/** The most readings that the note names. */
+/** The maximum number of readings that the note names. */
 const maxReadings = 4;
 
 /** The outcomes that a report explains one by one, the most serious first. */
@@ -132,7 +132,7 @@ function describeDecision({ id, verdict, position }: Rule): string | undefined {
   return position === undefined ? `the pack's verdict is ${verdict}` : `explain ${id} says why`;
 }
 
-/** The reason why results count at another level than their rule has. */
+/** Explains why results count at a level other than that of their rule. */
 function explainCounting(results: readonly Result[], isStricter: boolean): string {
   if (isStricter && results.every(({ verdict }) => verdict === "valid"))
     return "refusing a message that keeps the rule is a fault";

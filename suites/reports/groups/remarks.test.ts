@@ -148,7 +148,7 @@ it("attributes all vectors with a line feed at the end to one cause, whatever th
     wronglyAccepted("invalid/id/token-white-space/line-feed", { site: "a#/properties/id/pattern" }),
     wronglyAccepted("semantic/SAMPLE-001/final-line-feed", { rule: "SAMPLE-001" }),
   ];
-  // Another breach of a semantic rule, which has no site either, is another mistake.
+  // A breach of a different semantic rule, which has no site either, is a different mistake.
   expect(remarksFor(...lineFeedResults, wronglyAccepted("semantic/SAMPLE-002/late", { rule: "SAMPLE-002" }))).toEqual([
     expect.stringMatching(/^One cause may be behind 3 vectors: a line feed at the end/),
   ]);
@@ -237,7 +237,7 @@ it("names the documents whose schema violations were all accepted by a server th
   }));
   const serverRemarks = (...results: Parameters<typeof reportOf>[0]): string[] =>
     reportOf(results).runs.flatMap((run) => remarksOn({ ...run, target: { ...run.target, kind: "http" } }));
-  // A report has no answers of conforming results.
+  // Reports do not store the answers of conforming results.
   const otherDocument = result({ id: "o", document: "other", verdict: "invalid", outcome: "conforms" });
   const output =
     "The server refuses other messages, but none of 10 of note that break its schema: they may not be checked at all.";

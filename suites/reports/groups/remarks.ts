@@ -53,7 +53,7 @@ function isRefined({ answer }: Result): boolean {
 const refinementNote =
   "It is refused by a refinement (such as Zod's .refine), which is not part of the JSON Schema, so the vectors know nothing of it: express it by methods that have a keyword (.min, .max, .regex, …), or run a validator without it.";
 
-/** The most documents that one sentence names. */
+/** The maximum number of documents that one sentence names. */
 const maxNamed = 6;
 
 function describeSmallestRefused(run: Run): string[] {
@@ -90,10 +90,10 @@ const adviceByKind: Partial<Record<Run["target"]["kind"], string>> = {
   command: 'If it checks what it is given, see whether it answers with the result: "valid": false.',
 };
 
-/** The number of wrongly accepted messages from which the report says that a target refuses none. */
+/** If fewer messages were wrongly accepted, the report does not say that a target refuses none. */
 const minAccepted = 10;
 
-/** A target that accepts everything may be the wrong one, such as a server with a page at every address. If it refuses other messages, it is the right one, and checks some documents only for whether they can be parsed. */
+/** A target that accepts everything may be the wrong one, such as a server with a page at every address. If it refuses other messages, it is the right one, but perhaps it only parses some documents without checking them. */
 function describeAcceptAll({ target, results, filter }: Run): string[] {
   const advice = adviceByKind[target.kind];
   if (advice === undefined) return [];
@@ -129,7 +129,7 @@ function isRefused({ verdict, outcome, answer }: Result): boolean {
   return answer === undefined ? verdict === "invalid" && isRightOrWrongReason : answer.verdict === "rejected";
 }
 
-/** The profile's statement about a code concerns valid messages: a server may not have examined an invalid message that gets the code. */
+/** Describes invalid messages that were skipped because of an unjudged code. The profile lists such codes for valid messages: a server may not have examined an invalid message that gets one. */
 function describePassedOver({ results }: Run): string[] {
   const passedOver = results.filter(isPassedOver);
   if (passedOver.length === 0) return [];

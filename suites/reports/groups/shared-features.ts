@@ -2,7 +2,7 @@ import type { InCommon, Result } from "../../../schemas/index.ts";
 import { truncate } from "../../base/text/escape.ts";
 import { countNoun } from "../wording/phrases.ts";
 
-/** The most documents that get a sentence, because a mistake in a shared definition affects every document that refers to it. */
+/** The maximum number of documents with a sentence. A mistake in a shared definition affects every document that refers to it. */
 const maxDocuments = 3;
 
 /** Describes, for each document, the only difference between its refused and its accepted valid messages. Documents with known failures are left out. */

@@ -39,7 +39,7 @@ export function readStyle(): string {
   return ["base", "views", "matrix", "narrow"].map((name) => file(`${name}.css`)).join("");
 }
 
-/** The name of an inline text in a content security policy. */
+/** Returns the hash that allows an inline text in a content security policy. */
 export function sourceHash(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }

@@ -277,7 +277,7 @@ export interface Texts {
 export function createTexts(): Texts {
   const all: string[] = [];
   const numbers = new Map<string, number>();
-  /** The numbers of single-line texts before escaping, because most occur thousands of times. */
+  /** The numbers of single-line texts by their unescaped form, cached because most occur thousands of times. */
   const numberByText = new Map<string, number>();
   const numberOf = (text: string): number => {
     const known = numbers.get(text);

@@ -1,6 +1,6 @@
 import type { Result } from "../../../schemas/index.ts";
 
-/** The kinds of changes to an instance, in the order of a matrix. A fault belongs to the first kind with a pattern that matches its name. */
+/** The families of faults. A fault belongs to the first family with a pattern that matches its name. */
 const faults: readonly [family: string, fault: RegExp][] = [
   ["length", /^(too-(long|short)|text-length|token-too-)/],
   ["tokens", /^token-/],
@@ -21,7 +21,7 @@ const faults: readonly [family: string, fault: RegExp][] = [
   ],
 ];
 
-/** Every family in order: valid messages first, then faults, then results without an instance. */
+/** Every family, in the order of a matrix: valid messages first, then faults, then results without an instance. */
 export const families: readonly string[] = [
   "valid",
   "type",
@@ -43,7 +43,7 @@ export const families: readonly string[] = [
   "scenarios",
 ];
 
-/** The family of a result: the kind of change to its instance, or another kind. */
+/** Returns the family of a result: that of its fault, or a family for results without a fault. */
 export function familyOf({ id, kind, fault, verdict }: Pick<Result, "id" | "kind" | "fault" | "verdict">): string {
   if (kind !== "vector") return "scenarios";
   if (id.split("/", 4)[3] === "raw") return "JSON text";

@@ -4,7 +4,7 @@ import type { SchemaPiece } from "./shape.ts";
 
 /** Values that are nested more deeply are not printed. */
 const maxDepth = 64;
-/** The maximum characters of a string that are printed. */
+/** The maximum number of characters that are printed of a string. */
 const maxString = 300;
 /** If an object or list has more members or items, only the first ones and those with a change are printed. */
 const maxMembers = 60;

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { PageData } from "./shape.ts";
 
-/** The maximum characters of data that a page contains as plain text. More data is compressed, because results are repetitive and shrink to a tenth. */
+/** The maximum length of data that a page contains as plain text. Longer data is compressed, because results are repetitive and shrink to a tenth. */
 const maxPlainLength = 200_000;
 
 /** Formats the data as an element that a browser treats as plain text, whatever characters it contains. */

@@ -25,7 +25,7 @@ const report = reportOf([
 ]);
 const page = html.render(report, { rules });
 
-/** The text after `open`, up to the next `close`. */
+/** The text after `openElements`, up to the next `close`. */
 function textBetween(text: string, openElements: string, close: string): string {
   const start = text.indexOf(openElements) + openElements.length;
   return text.slice(start, text.indexOf(close, start));

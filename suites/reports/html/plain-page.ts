@@ -9,7 +9,7 @@ import { describeTarget, resultFacts } from "../wording/phrases.ts";
 import { renderProse } from "./prose.ts";
 import { concerningOutcomes } from "./words.ts";
 
-/** The most results shown without a script. With a script, the page shows all. */
+/** The maximum number of results shown without a script. With a script, the page shows all. */
 const maxResults = 500;
 
 /** Renders failures and warnings for a browser without scripts. The script removes this part. */

@@ -84,7 +84,7 @@ export interface RunData {
   replay?: string;
   /** One character for each vector: the number of its outcome, or `-` if this run did not have it. */
   outcomes: string;
-  /** The text beside the outcome, by the number of the vector. */
+  /** What the page shows in addition to the outcome, by the number of the vector. */
   details: Record<number, Detail>;
 }
 

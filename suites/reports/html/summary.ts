@@ -69,7 +69,7 @@ ${isEmpty ? "" : `<div class="pair">${tablesOf(group).join("\n")}</div>`}
 </section>`;
 }
 
-/** The most rules that the matrix in the summary shows. */
+/** The maximum number of rules in the matrix of the summary. */
 const maxRules = 15;
 
 /** The matrix by rule for several implementations, or by document and family of faults for one. */
@@ -137,7 +137,7 @@ function describeKnown({ results }: Run): string {
   return knownCount === 0 ? "" : ` · ${knownCount} of ${countNoun(results.length, "result")} known to the baseline`;
 }
 
-/** The most causes in a list, so that a reader can grasp it at a glance. */
+/** The maximum number of causes in a list, so that a reader can grasp it at a glance. */
 const maxCauses = 8;
 
 function causesHtmlOf(group: ImplementationGroup, run: Run, index: number, causeSources: CauseSources): string {

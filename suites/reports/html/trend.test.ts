@@ -19,7 +19,7 @@ const combinedReport = combine([reportOn("02", secondId), reportOn("03"), report
 describe("several reports of one implementation", () => {
   const text = html.render(combinedReport, { rules });
 
-  it("count as one implementation over time, of which the last run decides", () => {
+  it("count as one implementation, judged by its last run", () => {
     const [group] = groupsByProtocol(combinedReport.runs);
     expect(group?.runs.map(({ started }) => started)).toEqual(["2026-01-03T00:00:00.000Z"]);
     expect(group?.earlier).toHaveLength(1);
@@ -27,7 +27,7 @@ describe("several reports of one implementation", () => {
     expect(text).toContain(", the last run");
   });
 
-  it("are listed with regressions and fixed vectors, the last one first", () => {
+  it("are listed with the latest first, each with regressions and fixed vectors", () => {
     const table = text.slice(text.indexOf('<table class="trend">'), text.indexOf("</table>"));
     const rows = table.split("<tr>").slice(2);
     expect(rows.map((row) => /2026-01-0\d/.exec(row)?.[0])).toEqual(["2026-01-03", "2026-01-02", "2026-01-01"]);

@@ -16,7 +16,7 @@ export interface MergeSource {
   report: Report;
 }
 
-/** The place of an id in the selection that was split; undefined if unknown. */
+/** Returns the place of an id in the selection that was split into shards; undefined if unknown. */
 export type PlaceInSet = (run: Run, id: string) => number | undefined;
 
 /** Merges the reports of all shards into the report of the whole run. Throws a usage error if a shard is missing or given twice, or if the shards are not parts of one run because their vectors, filters, targets or versions differ. */
@@ -76,7 +76,7 @@ function requireSameRun(sources: readonly MergeSource[]): [MergeSource, ...Merge
   return sources as [MergeSource, ...MergeSource[]];
 }
 
-/** Merges one protocol of all shards. */
+/** Merges the runs of one protocol from all shards. */
 function mergeRuns(sources: readonly MergeSource[], name: string, places: PlaceInSet): Run {
   const parts = sources.flatMap(({ file, report }) =>
     report.runs.filter((run) => nameOf(run) === name).map((run) => ({ file, run })),
@@ -117,7 +117,7 @@ function mergeRuns(sources: readonly MergeSource[], name: string, places: PlaceI
   };
 }
 
-/** A difference would not do, because unknown places are infinite. */
+/** Compares two places. Subtracting would not work, because unknown places are infinite. */
 function comparePlaces(first: number, second: number): number {
   if (first === second) return 0;
   return first < second ? -1 : 1;

@@ -35,7 +35,7 @@ function unionMs(reports: readonly Report[]): number {
   return sum;
 }
 
-/** Adds the command and the start of its report to a run: a replay needs the command, and a trend the time. */
+/** Adds to a run the command and the start of its report: a replay needs the command, and a trend the time. */
 function withOwnCommand(run: Run, { command, options, started }: Report): Run {
   const ownOptions = run.options ?? options;
   return {

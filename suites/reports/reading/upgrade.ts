@@ -42,7 +42,7 @@ function upgradeFailure(failure: unknown): void {
   if (typeof failure.message === "string") failure.brief = formerBrief(failure.message);
 }
 
-/** Older reports have no flaky results. */
+/** Adds the number of flaky results, which older reports lack. */
 function upgradeCounts(reportOrRun: unknown): void {
   if (isObject(reportOrRun) && isObject(reportOrRun.counts)) reportOrRun.counts.flaky ??= 0;
 }

@@ -1,7 +1,7 @@
 import type { HttpExchange, Result } from "../../../schemas/index.ts";
 import { truncate } from "../../base/text/escape.ts";
 
-/** The maximum characters of a body or an address if only some exchanges are shown, and if all are shown. */
+/** The maximum length of a body or an address: first if only some exchanges are shown, then if all are shown. */
 const [fewCharacters, manyCharacters] = [200, 1000];
 
 /** Formats the last `limit` exchanges up to the decisive one, or twice as many messages if a trace was recorded. By default, all are shown. */

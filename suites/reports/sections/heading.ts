@@ -19,7 +19,7 @@ export function headingOfResult(result: Result, sourceOf: HeadingSources): strin
   return headingOf(isOfAssertion ? { name, site: result.site as string } : { name }, sourceOf);
 }
 
-/** The facts about a result without a heading, with the place of its assertion, if known. */
+/** The facts about a result that is shown without a heading, with the place of its assertion, if known. */
 export function placedFacts(result: Result, sourceOf: HeadingSources): ReturnType<typeof resultFacts> {
   const { rule, site } = result;
   const source = rule === undefined && site !== undefined ? sourceOf?.(site) : undefined;

@@ -2,7 +2,7 @@ import type { OutcomeGroup } from "../groups/explained-groups.ts";
 import type { ResultGroup } from "../groups/group.ts";
 import { countNoun } from "../wording/phrases.ts";
 
-/** Counts the groups that are not shown by their subject, such as `2 more rules and 3 more assertions`. */
+/** Counts the hidden groups by their subject, such as `2 more rules and 3 more assertions`. */
 export function describeOthers(allGroups: readonly OutcomeGroup[], shownGroups: readonly OutcomeGroup[]): string {
   const shownSet = new Set(shownGroups);
   const otherGroups = allGroups.filter((outcomeGroup) => !shownSet.has(outcomeGroup)).map(({ group }) => group);

@@ -2,7 +2,7 @@ import type { Report, Rule, Run } from "../../../schemas/index.ts";
 import { joinNames } from "../wording/nouns.ts";
 import { isDrawn } from "../wording/phrases.ts";
 
-/** The most rules named in a brief summary. */
+/** The maximum number of rules named in a brief summary. */
 const maxNamed = 6;
 
 /** For runs with random vectors: how many of the rules with vectors were tested by a vector that breaks them, and which were not. The list is abbreviated if `isBrief`. Empty for other runs. */
@@ -21,7 +21,7 @@ export function reachLines(report: Report, rules: readonly Rule[], isBrief = fal
   });
 }
 
-/** The rules of a run that vectors cover. If there are several runs, a rule belongs to a run if its id has the prefix of the run's results. */
+/** The rules of a run that vectors cover. If there are several runs, rules are assigned to them by their id prefix. */
 function rulesOf({ results }: Run, rules: readonly Rule[], isOnlyRun: boolean): Rule[] {
   const prefixes = new Set(results.flatMap(({ rule }) => (rule === undefined ? [] : [rule.split("-")[0]])));
   return rules.filter(

@@ -17,7 +17,7 @@ export function statusOf(result: Result, { failOn }: Pick<Report, "failOn">): St
 export interface Shortfall {
   name: string;
   message: string;
-  /** The file that contains it. */
+  /** The file of the baseline, if the shortfall is a finding about it. */
   file?: string;
   /** The finding about the baseline that this belongs to. */
   finding?: BaselineFinding;

@@ -4,7 +4,7 @@ import { failsRun } from "../../results/exit.ts";
 import { demandOf } from "../wording/demand.ts";
 import { countNoun } from "../wording/phrases.ts";
 
-/** A report compared with a list before and after its update for a new set, and the digests that the list had. */
+/** A report compared with a baseline list, before and after the list's update for a new vector set, and the old digests of the list. */
 export interface UpgradeOfList {
   before: Report;
   now: Report;

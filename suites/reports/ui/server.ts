@@ -21,10 +21,10 @@ export interface Ui {
 
 /** The maximum number of readers that are informed of changes. */
 const maxReaders = 8;
-/** The most characters of a request that names a vector. */
+/** The maximum length of a request that names a vector, in characters. */
 const maxBodyLength = 4096;
 const maxConnections = 4 * maxReaders;
-/** The minimum milliseconds between two messages to readers. */
+/** The minimum pause between two messages to readers. */
 const minPauseMs = 300;
 
 const commonHeaders = {

@@ -61,7 +61,7 @@ export function describeRan({ results }: Pick<Run, "results">): string {
   return numberOfResults(results.filter(({ outcome }) => outcome !== "skipped"));
 }
 
-/** Says that nothing of these kinds was run, such as `no vector and no scenario`. */
+/** Negates the nouns of these kinds for the subject of a sentence, such as `no vector and no scenario`. */
 export function describeNone(kinds: ResultKinds): string {
   return nounsOf(kinds)
     .map((noun) => `no ${noun}`)

@@ -61,7 +61,7 @@ export function isUnstored({ id }: Pick<Result, "id">): boolean {
   return /\/(?:fuzz|challenge)\//.test(id);
 }
 
-/** Formats the whole message if its change does not explain it, because a random message may have more faults, or a valid message no change. */
+/** Formats the whole message if its change does not explain it: a random message may have further faults, and a valid message may have no change. */
 function shownMessage(result: Result): string | undefined {
   const { verdict, vector } = result;
   if (vector?.data === undefined) return undefined;

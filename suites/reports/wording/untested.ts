@@ -107,7 +107,7 @@ function isUntested({ results }: VerdictGroup): boolean {
   return sent.filter((result) => skipReasonOf(result) !== undefined).length > sent.length / 2;
 }
 
-/** Whether the case was sent to the target. */
+/** Whether the vector was sent to the target. */
 function isSent(result: Result): boolean {
   return result.outcome !== "skipped" || skipReasonOf(result) !== undefined;
 }

@@ -23,7 +23,7 @@ export function make(tag, properties, ...children) {
 }
 
 /**
- * An element with a statement. Text between backticks becomes code.
+ * A paragraph with a statement. Text between backticks becomes code.
  * @param {string} statement
  * @param {Properties} [properties]
  */

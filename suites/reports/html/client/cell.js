@@ -20,7 +20,7 @@ export function countNoted({ page: { grave, concerns } }, counts) {
 }
 
 /**
- * The class of a cell in a matrix: its colour, and for failures the share of them.
+ * The look of a cell in a matrix: its outcome, its numbers, and its class, which shows the share of failures.
  * @param {Model} model
  * @param {number[] | undefined} counts
  */

@@ -1,6 +1,6 @@
 import { find, make } from "./build.js";
 
-/** The minimum milliseconds between two fetches of the page. The pause is longer if a fetch is slow, up to `maxPauseMs`. */
+/** The shortest pause between two fetches of the page. It is longer if a fetch is slow, up to `maxPauseMs`. */
 const minPauseMs = 1000;
 const maxPauseMs = 5000;
 
