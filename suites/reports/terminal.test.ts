@@ -270,7 +270,7 @@ sample 1.0 against http://localhost:1: 1 of 5 conform, 3 violate, 1 warn
     );
   });
 
-  it("lists skipped vectors: first reasons that hooks, credentials, endpoints and claims would remove, then one line for vectors that are never sent to a server", () => {
+  it("lists skipped vectors: first reasons that hooks, credentials, endpoints and claims would remove, then one line for vectors never sent to a server", () => {
     const skip = (id: string, why: string) => result({ id, outcome: "skipped", why });
     const neverAskedCauses = ["it sends this document", "it travels inside another"].map((reason) =>
       skipNeverAsked(reason, "part"),

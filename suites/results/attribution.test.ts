@@ -56,7 +56,7 @@ describe("refusals of valid messages", () => {
     ).toEqual([["a.json#/km/multipleOf", ["km", "day", "full"]]]);
   });
 
-  it("stay under their own assertion if their reasons name it, an unknown one, or one of several", () => {
+  it("stay under their own assertion if their reasons name it, name an unknown one, or fit several", () => {
     expect(
       groups(
         refusalOf("day", "/day", "day/enum", ["/stops/0/km", "multipleOf"], ["/day", "enum"]),

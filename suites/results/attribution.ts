@@ -1,6 +1,10 @@
 import { type Result, type Run, withoutMistake } from "../../schemas/index.ts";
 
-/** Assigns each refusal of a valid message to the assertion that its reasons name, by location and keyword, because many assertions apply to a message and a mistake usually concerns one of them. A refusal is unchanged if it belongs to a rule, or if it does not name exactly one assertion. */
+/**
+ * Assigns each refusal of a valid message to the assertion that its reasons name, by location and keyword, because many assertions apply to a message
+ * and a mistake usually concerns one of them. A refusal is unchanged if it belongs to a rule, if its reasons name its own assertion, or if none of
+ * them identifies an assertion. If several do, the first one counts.
+ */
 export function attributeRefusals(run: Run): readonly Result[] {
   if (!run.results.some(isRefusal)) return run.results;
   const sites = sitesIn(run);

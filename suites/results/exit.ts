@@ -12,19 +12,20 @@ import {
 import { explainTargetSkip } from "../base/text/skips.ts";
 
 /**
- * The exit code of a finished run, by the first line that applies. Failures listed in the baseline do not count in the first and the sixth line.
+ * The exit code of a finished run, by the first line that applies. Failures listed in the baseline do not count in the first, fourth, fifth and
+ * seventh line.
  *
  * | outcome                                                                          | code |
  * |----------------------------------------------------------------------------------|------|
  * | some vector `violates`, or `warns` at a level that counts (`failOn`)             | 1    |
  * | a target could not be opened, or stopped answering; the run was interrupted      | 3    |
  * | a protocol got no answer at all: all `errored`, `timed-out` or `skipped`         | 3    |
- * | no valid vector of a protocol was accepted, even if it was warned or skipped     | 3    |
  * | a target answered at first, and then refused all connections                     | 3    |
- * | some other vector `errored` or `timed-out`, or is `flaky` and not excused         | 1    |
+ * | some other vector `errored` or `timed-out`, or is `flaky` and not excused        | 1    |
  * | nothing was run, or only `disputed` vectors of a protocol                        | 2    |
- * | the baseline is outdated: an entry passes, has expired, is a duplicate or names  | 1    |
- * | nothing; or the run judged less than the baseline records                        |      |
+ * | no valid vector of a protocol was accepted: each was warned of or skipped        | 3    |
+ * | the baseline is outdated: an entry passes, has expired, is repeated or unknown   | 1    |
+ * | the run judged less than the baseline records                                    | 1    |
  * | otherwise, even with `warns` and `wrong-reason`, which the report shows          | 0    |
  *
  * Errors that prevent a report have codes too: 2 usage or configuration, 3 target, 4 a fault of the tool or of the vector set.

@@ -3,9 +3,9 @@ import type { Hider } from "../base/secrets/index.ts";
 import { stageWords } from "../base/secrets/words.ts";
 import { boundText, maxItems, maxTextLength } from "../base/text/bounds.ts";
 
-/** The maximum characters of an explanation. */
+/** The maximum length of an explanation, in characters. */
 const maxReasonLength = 10_000;
-/** The maximum characters of a body, an address or a header. */
+/** The maximum length of a body, an address or a header, in characters. */
 const maxPartLength = 5000;
 
 /** Prepares a result for the report: shortens its texts from outside, and hides secrets in them. Its subject and outcome are not changed, because they come from the vector and from this tool. Every result passes through this function. */
@@ -39,7 +39,7 @@ function searchedLength(maxLength: number): number {
   return 4 * maxLength + 4096;
 }
 
-/** The changes for each text, and for each name, from outside. */
+/** How to change each text, and each name, from outside. */
 interface TextChange {
   text(text: string, maxLength: number): string;
   name(name: string): string;

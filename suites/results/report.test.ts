@@ -15,7 +15,7 @@ describe("a report", () => {
     expect(reportOf({ ...parts, runs: [] }).exitCode).toBe(2);
   });
 
-  it("keeps the versions of two tools apart", () => {
+  it("keeps a given tool, such as an earlier version", () => {
     const tool = { name: "touchstone", version: "0.0.9" } as const;
     expect(reportOf({ ...parts, tool, runs: [] }).tool).toBe(tool);
   });

@@ -52,7 +52,10 @@ export function undecidedError(reasons: readonly string[]): Error {
   return errorWithoutStack("undecided", ["nothing was decided: every test was skipped", ...lines]);
 }
 
-/** Creates an error with an empty stack, of which Vitest shows only the message. Vitest 3 parses each line of a stack with a regular expression that takes time in the fourth power of the line's length. */
+/**
+ * Creates an error with an empty stack, so that Vitest shows only its message. Vitest 3 parses each line of a stack with a regular expression, in
+ * time proportional to the fourth power of the line's length.
+ */
 export function errorWithoutStack(name: string, lines: readonly string[]): Error {
   const error = new Error(lines.join("\n"));
   error.name = name;

@@ -15,7 +15,10 @@ export interface Score {
   failed: { id: string; outcome: string; why: string; cause: Cause | undefined }[];
 }
 
-/** Scores a run by a profile. The profile fails if a member has no result, violates, was skipped, errored or timed out, even if a baseline lists the failure. It passes with warnings if a SHOULD is not met, or if a message was refused for a different reason. */
+/**
+ * Scores a run by a profile. The profile fails if a member has no result, violates, was skipped, errored or timed out, even if a baseline lists the
+ * failure. It passes with warnings if a SHOULD is not met, or if a message was refused for a different reason.
+ */
 export function scoreOf(run: Run, profile: CertificationProfile): Score {
   const results = new Map(run.results.map((result) => [result.id, result]));
   const profileResults = profile.results.flatMap((id) => results.get(id) ?? []);

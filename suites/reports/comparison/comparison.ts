@@ -114,7 +114,10 @@ function isCoveredBy(report: Report): (pair: ReportPair) => boolean {
   return (pair) => (pair.rule === undefined || rules.has(pair.rule)) && scenarios.has(scenarioOf(pair));
 }
 
-/** Returns the id without its rule, which is the same for all results of a scenario. All vectors count as one scenario, and so do all walks, which are random. */
+/**
+ * Returns the id without its rule, which is the same for all results of a scenario. All vectors count as one scenario, and so do all walks, which are
+ * random.
+ */
 function scenarioOf({ id, kind }: Pick<ReportPair, "id" | "kind">): string {
   return kind === "vector" || kind === "walk" ? kind : id.split("/").slice(0, 4).join("/");
 }

@@ -93,7 +93,10 @@ const adviceByKind: Partial<Record<Run["target"]["kind"], string>> = {
 /** If fewer messages were wrongly accepted, the report does not say that a target refuses none. */
 const minAccepted = 10;
 
-/** A target that accepts everything may be the wrong one, such as a server with a page at every address. If it refuses other messages, it is the right one, but perhaps it only parses some documents without checking them. */
+/**
+ * A target that accepts everything may be the wrong one, such as a server with a page at every address. If it refuses other messages, it is the right
+ * one, but perhaps it only parses some documents without checking them.
+ */
 function describeAcceptAll({ target, results, filter }: Run): string[] {
   const advice = adviceByKind[target.kind];
   if (advice === undefined) return [];
@@ -129,7 +132,10 @@ function isRefused({ verdict, outcome, answer }: Result): boolean {
   return answer === undefined ? verdict === "invalid" && isRightOrWrongReason : answer.verdict === "rejected";
 }
 
-/** Describes invalid messages that were skipped because of an unjudged code. The profile lists such codes for valid messages: a server may not have examined an invalid message that gets one. */
+/**
+ * Describes invalid messages that were skipped because of an unjudged code. The profile lists such codes for valid messages: a server may not have
+ * examined an invalid message that gets one.
+ */
 function describePassedOver({ results }: Run): string[] {
   const passedOver = results.filter(isPassedOver);
   if (passedOver.length === 0) return [];

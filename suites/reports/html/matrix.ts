@@ -5,7 +5,7 @@ import { concerningOutcomes, failingOutcomes, totalOf } from "./words.ts";
 
 /** Results in rows and columns. A column is one implementation, or one family of faults. Counts are never summed over columns. */
 export interface OutcomeMatrix {
-  /** The kind of the rows, in one word. */
+  /** What each row is, in one word, such as `rule`. */
   of: string;
   columns: string[];
   rows: OutcomeRow[];

@@ -30,7 +30,7 @@ export const outcomesByGravity: readonly Outcome[] = [
 
 /** The outcomes that fail a run by default. */
 export const failingOutcomes: readonly Outcome[] = ["violates", "errored", "timed-out", "flaky"];
-/** The outcomes that deserve attention. */
+/** The outcomes that deserve attention, failing or not. */
 export const concerningOutcomes: readonly Outcome[] = [...failingOutcomes, "warns", "wrong-reason"];
 
 export function totalOf(counts: Counts): number {

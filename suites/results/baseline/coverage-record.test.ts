@@ -31,7 +31,7 @@ function skip({ outcome: _, ...resultMembers }: Result, cause: Cause): Result {
   return { ...resultMembers, outcome: "skipped", why: "skipped", cause };
 }
 
-/** The same results, run with another set of vectors. */
+/** The same results, as if they came from a different vector set. */
 function withNewSet(report: Report): Report {
   return { ...report, runs: report.runs.map((run) => ({ ...run, set: { ...run.set, digest: "sha256-new" } })) };
 }
@@ -102,7 +102,7 @@ describe("a list", () => {
     expect(summarize(playReport, list)).toEqual([0, expect.stringMatching(/^unrecorded/)]);
   });
 
-  it("with another vector set, counts only rules and scenarios that still exist as lost", () => {
+  it("with another vector set, counts rules as lost only if they still exist", () => {
     const [one, two] = vectors as [Result, Result];
     expect(summarize(withNewSet(reportOf([one, two, ...playedResults])), list)).toEqual([
       1,

@@ -41,7 +41,7 @@ export function isJudged({ outcome }: Pick<Result, "outcome">): boolean {
 /** The causes of skipped results of scenarios that were played. */
 const playedCauses: ReadonlySet<CauseKind | undefined> = new Set(["not-shown", "ended-early", "held-up"]);
 
-/** Whether a result was at least attempted, because a scenario may show less of a rule with a slow target. */
+/** Whether a result was at least attempted. Skipped results of a played scenario count too, because it may show less of a rule with a slow target. */
 function isExercised({ outcome, cause }: Result): boolean {
   return outcome !== "skipped" || playedCauses.has(cause?.kind);
 }
@@ -52,7 +52,11 @@ function scenarioOf(id: string): string | undefined {
   return kind === "vector" || kind === "walk" ? undefined : id.split("/scenarios/")[1]?.split("/")[0];
 }
 
-/** Compares the coverage of a whole run with the record in a baseline, and reports losses. A baseline without a record is only mentioned. With a different vector set, the numbers are not comparable, so only rules and scenarios that still exist and are no longer judged count as losses. */
+/**
+ * Compares the coverage of a whole run with the record in a baseline, and reports losses. A baseline without a record is only mentioned. With a
+ * different vector set, the numbers are not comparable, so only scenarios that are no longer played, and existing rules that are no longer judged,
+ * count as losses.
+ */
 export function coverageFindings(report: Report, baseline: Baseline, rules: readonly Rule[]): BaselineFinding[] {
   const { judged = {}, sets } = baseline;
   return report.runs.flatMap((run): BaselineFinding[] => {

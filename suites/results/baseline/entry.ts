@@ -98,7 +98,7 @@ function expiryFinding({ expires }: BaselineEntry, result: Result | undefined): 
   return ["expired", `it was valid until ${expires}${currentState}`];
 }
 
-/** The number of days before its expiry from which an entry causes a warning. */
+/** How many days before its expiry an entry begins to cause a warning. */
 const noticeDays = 14;
 
 function describeExpiry({ expires, owner }: BaselineEntry, today: string): FindingText {

@@ -44,7 +44,7 @@ function gateResults(results: Result[], entries: BaselineEntry[], more: Partial<
   return applyBaseline(report, { ...options, list: recordCoverage(listOf(...entries), report) });
 }
 
-/** The kinds and names of the findings, and the exit code. A list without a record has another test. */
+/** The exit code, and the kinds and names of the findings, except that a record is missing, which has its own test. */
 function summarize(report: Report): unknown {
   const findings = (report.baseline?.findings ?? []).filter(({ kind }) => kind !== "unrecorded");
   return [report.exitCode, ...findings.map(({ kind, name }) => `${kind} ${name}`)];
@@ -97,7 +97,7 @@ describe("applyBaseline", () => {
     expect(summarize(reportOfKind("module"))).toEqual([1, "unknown S-ANSWER-1"]);
   });
 
-  it("fails for a listed result with another failing outcome than the entry", () => {
+  it("fails if a listed result fails with an outcome other than that of its entry", () => {
     const report = gateResults(
       [passingResult, { ...lateResult, id: failingResult.id }],
       [entry({ id: failingResult.id })],
@@ -243,7 +243,7 @@ describe("applyBaseline", () => {
     expect(updateList(reportOf([passingResult, failingResult]), options).list.entries).toEqual(list);
   });
 
-  it("fails for an expired entry from the day after its last", () => {
+  it("fails for an entry from the day after its expiry date", () => {
     expect(
       summarize(gateResults([passingResult, failingResult], [entry({ id: failingResult.id, expires: "2026-06-15" })])),
     ).toEqual([0, `expiring ${failingResult.id}`]);
@@ -270,7 +270,7 @@ known.json: 0 known failures
     ]);
   });
 
-  it("reports repeated entries, including repetitions by their rule", () => {
+  it("reports repeated entries, including entries that the entry of their rule covers", () => {
     expect(
       summarize(
         gateResults([passingResult, failingResult], [entry({ id: failingResult.id }), entry({ id: failingResult.id })]),

@@ -24,7 +24,7 @@ export interface GateOptions {
   list: Baseline;
   /** The path of the list. */
   file: string;
-  /** The date that entries expire by, `YYYY-MM-DD` in UTC. */
+  /** The date on which the expiry of entries is judged, `YYYY-MM-DD` in UTC. */
   today: string;
   /** The rules of the protocols that were run. */
   rules: readonly Rule[];

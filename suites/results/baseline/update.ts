@@ -36,7 +36,10 @@ export interface UpdateOptions extends GateOptions {
   forNewSet?: boolean | undefined;
 }
 
-/** Updates a baseline by a report: removes entries that no longer apply and, if a reason is given, adds the new failures. Results that are skipped or have no usable answer do not change entries. Throws a usage error for a partial report. */
+/**
+ * Updates a baseline from a report: removes entries that no longer apply and, if a reason is given, adds the new failures. Results that are skipped
+ * or have no usable answer do not change entries. Throws a usage error for a partial report.
+ */
 export function updateList(report: Report, options: UpdateOptions): BaselineUpdate {
   const part = reasonReportIsPartial(report);
   if (part !== undefined)

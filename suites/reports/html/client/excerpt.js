@@ -3,7 +3,7 @@ import { siteOf } from "./heat.js";
 import { linesOf } from "./lines.js";
 import { hashOf } from "./route.js";
 
-/** The most lines shown before and after an assertion. */
+/** The maximum number of lines shown before and after an assertion. */
 const maxContextLines = 8;
 
 /**
