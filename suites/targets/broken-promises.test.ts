@@ -65,13 +65,13 @@ describe("an answer with a wrong format", () => {
       expect(message).toMatch(/^MUST .*\/at:? must be string/);
   });
 
-  it("is not reported if it is right, or if validators disagree", async () => {
+  it("is not reported if validators disagree about it, and nor is a correct answer", async () => {
     expect(await breachesOf("assert", { id, at: "2026-01-01T00:00:00Z" })).toEqual([undefined, undefined]);
     expect(await breachesOf("assert", { id, at: "1998-12-31T23:59:60Z" })).toEqual([undefined, undefined]);
   });
 });
 
-it("an answer with a writeOnly member gets a warning with its place, and violates if it is otherwise wrong", async () => {
+it("an answer with a writeOnly member gets a warning with its place, and is a violation if something else is wrong", async () => {
   for (const message of await breachesOf("annotate", { id, by: { password: "p" } }))
     expect(message).toMatch(/^SHOULD .*\/by\/password:? is writeOnly, and no answer should have it/);
   for (const message of await breachesOf("annotate", { id, by: { password: 5 } }))
@@ -79,7 +79,7 @@ it("an answer with a writeOnly member gets a warning with its place, and violate
   expect(await breachesOf("annotate", { id, by: {} })).toEqual([undefined, undefined]);
 });
 
-it("an answer gets a warning for a text that contains no JSON, or other JSON than described", async () => {
+it("an answer gets a warning for a string that does not contain the described JSON, or any JSON", async () => {
   for (const note of ["{", '{"n":"1"}', '"n"'])
     for (const message of await breachesOf("annotate", { id, note })) expect(message).toMatch(/^SHOULD .*\/note:? is /);
   for (const message of await breachesOf("annotate", { id, note: "{" }))

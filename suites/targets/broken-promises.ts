@@ -16,10 +16,10 @@ export interface BrokenPromise {
   reason: Reason;
 }
 
-/** Judges an answer; undefined if it fits. */
+/** Judges an answer; returns undefined if it conforms. */
 export type PromiseCheck = (answer: Json) => BrokenPromise | undefined;
 
-/** Judges answers by schemas, by `$id`. A fault is a value that both validators refuse. If only a format is wrong and the protocol does not assert formats, it is a warning. A `writeOnly` member and a text with other JSON than described are warnings too. */
+/** Creates checks of answers, each by the schema with the given `$id`. A fault is a value that both validators refuse. If only a format is wrong and the protocol does not assert formats, it is a warning. A `writeOnly` member, or a string that does not contain the described JSON, is a warning too. */
 export function createPromiseChecks(protocol: Protocol): (id: string) => Promise<PromiseCheck> {
   // One judge for all schemas: it knows them all and compiles the needed ones.
   let shape: ShapeJudge | undefined;
@@ -50,7 +50,7 @@ export function createPromiseChecks(protocol: Protocol): (id: string) => Promise
   };
 }
 
-/** Judges whether an otherwise right answer has a `writeOnly` member: by JSON Schema it is never sent, and by OpenAPI 3.0 it SHOULD NOT be. */
+/** Creates a check for `writeOnly` members in an otherwise correct answer: by JSON Schema they are never sent, and by OpenAPI 3.0 they SHOULD NOT be. */
 async function createSecretsCheck(protocol: Protocol, id: string): Promise<PromiseCheck> {
   const schemas = protocol.schemas.map(withoutSecrets);
   if (JSON.stringify(schemas) === JSON.stringify(protocol.schemas)) return () => undefined;
@@ -65,7 +65,7 @@ async function createSecretsCheck(protocol: Protocol, id: string): Promise<Promi
   };
 }
 
-/** A schema that refuses `writeOnly` members; null reveals nothing. */
+/** Returns the schema with each `writeOnly` member restricted to null, which reveals nothing. */
 function withoutSecrets(schema: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(schema), (key, value: Json) => {
     if (key !== "properties" || !isObject(value)) return value;

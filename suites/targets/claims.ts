@@ -1,6 +1,6 @@
 import { type Capability, capabilities, nearestName, TouchstoneError } from "../../schemas/index.ts";
 
-/** The capabilities that a target claims. Throws a target error for an unknown capability, since a typo would silently skip vectors. */
+/** Returns the capabilities that a target claims. Throws a target error for an unknown capability, since a typo would silently skip vectors. */
 export function claimsFrom(claims: unknown, where: string): Capability[] | undefined {
   if (claims === undefined) return undefined;
   const names = Object.keys(capabilities);

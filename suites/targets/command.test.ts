@@ -185,7 +185,7 @@ describe("a crash", () => {
     expect(loggedLines().filter((line) => line === "5")).toHaveLength(2);
   });
 
-  it("is not reported if the program ends after each answer, but the slowness is, and every question is answered", async () => {
+  it("is not reported if the program ends after each answer, but its slowness is reported, and every question is answered", async () => {
     const slowReasons: string[] = [];
     const file = join(folder, "brief.mjs");
     writeFileSync(

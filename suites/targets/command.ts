@@ -10,7 +10,7 @@ import type { Start } from "./connection/worker.ts";
 const slowReason =
   "the program ends after each answer and is started again for each vector, which is slow: let it answer line after line until its input ends (suites/guides/wire.md, A command)";
 
-/** A command in any language that implements the wire protocol: one JSON text per line on stdin and stdout. `onSlow` is called at most once, with the reason for an avoidable delay. */
+/** Creates a target for a command in any language that implements the wire protocol: one JSON text per line on stdin and stdout. `onSlow` is called at most once, with the reason for an avoidable delay. */
 export function commandTarget(command: string, onSlow?: (why: string) => void): Target {
   let protocol: Protocol | undefined;
   let helloAnswer: Record<string, unknown> = {};

@@ -154,7 +154,7 @@ describe.each(targetKinds)("a $kind target", ({ kind, start, takesText }) => {
     expect(target.skips(question({ do: "accept" }))).toBeUndefined();
   });
 
-  it("passes on acceptance, and refusal with its reasons", async () => {
+  it("passes on an acceptance, and a refusal with its reasons", async () => {
     expect(await ask({ do: "accept" })).toMatchObject({ verdict: "accepted", reasons: [] });
     const refusedAnswer = await ask({ do: "reject" });
     expect(refusedAnswer.verdict).toBe("rejected");
@@ -198,7 +198,7 @@ describe.each(targetKinds)("a $kind target", ({ kind, start, takesText }) => {
     await expect(nextQuestion).resolves.toMatchObject({ verdict: "accepted" });
   });
 
-  it("passes a member named __proto__ as a member, and a copy of the instance", async () => {
+  it("passes a copy of the instance, with a member named __proto__ as an ordinary member", async () => {
     const instance = JSON.parse('{"do":"own","__proto__":{"polluted":true}}');
     expect(await ask(instance)).toMatchObject({ verdict: "accepted" });
     const changing = { do: "change", n: 7 };

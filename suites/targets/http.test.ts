@@ -61,7 +61,7 @@ interface SeenRequest {
   body: string;
 }
 
-/** A server with the given behaviour, and an open target for it. */
+/** Starts a server with the given behaviour, and opens a target for it. Returns the requests that the server receives. */
 async function openServer(
   respond: (response: ServerResponse, seen: SeenRequest, count: number) => void,
   options: Partial<HttpOptions> & { base?: string } = {},
@@ -159,7 +159,7 @@ describe("recorded exchanges", () => {
     expect(answer.exchange?.response).toMatchObject({ status: 422, headers: { "set-cookie": "[redacted]" } });
     expect(answer.exchange?.request.body.length).toBeLessThanOrEqual(4097);
     expect(answer.exchange?.response?.body.length).toBeLessThanOrEqual(4097);
-    // Reasons are judged unredacted, and are hidden in the result.
+    // Reasons are judged before redaction; secrets in them are hidden in the result.
     expect(JSON.stringify(answer.exchange)).not.toContain(secret);
   });
 

@@ -23,7 +23,7 @@ export interface HttpOptions {
   /** Sent with every request and never shown. */
   headers?: Readonly<Record<string, string>>;
   endpoints?: Endpoints;
-  /** The agent of the credential: the sender of messages. */
+  /** The agent that the credentials belong to, which is the sender of messages. */
   agent?: string;
   /** The name of the server as the recipient of messages. */
   identity?: string;
@@ -33,7 +33,7 @@ export interface HttpOptions {
   clock?: () => Promise<number>;
   /** Names of headers and parameters whose value identifies one request, and is fresh for each different request. */
   keys?: readonly string[];
-  /** Answers that refuse, in addition to those of the protocol. */
+  /** Conditions of answers that count as refusals, in addition to the protocol's own. */
   refusedWhen?: readonly RefusedWhen[];
 }
 

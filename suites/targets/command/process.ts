@@ -6,15 +6,15 @@ import { createLineReader } from "./lines.ts";
 /** A running command that reads and writes lines. */
 export interface Process {
   write(line: string): void;
-  /** How it ended, once it has ended and all its output is read. */
+  /** Resolves to a description of how the command ended, once all its output has been read. */
   ended: Promise<string>;
-  /** The exit code if it ended by itself; undefined as long as it has not. */
+  /** The exit code if the command has ended by itself; otherwise undefined. */
   exitCode(): number | undefined;
-  /** The end of its output on stderr, as part of a sentence. */
+  /** The end of the command's output on stderr, as part of a sentence. */
   outputTail(): string;
-  /** Closes its stdin. */
+  /** Closes the command's stdin. */
   endInput(): void;
-  /** Closes its stdin and gives it a short grace period. */
+  /** Closes the command's stdin, and kills the command if it does not end within a short grace period. */
   finish(): Promise<void>;
   kill(): void;
 }
@@ -22,7 +22,7 @@ export interface Process {
 /** Milliseconds that a process gets to end by itself. */
 const graceMs = 1000;
 
-/** Starts a command line given by the user: it goes through the shell as it would at a prompt, so that quotes, variables and `cd adapter && ./run` work. `onLine` gets undefined for a line that is too long, and no line after it. */
+/** Starts a command line given by the user: it goes through the shell as it would at a prompt, so that quotes, variables and `cd adapter && ./run` work. `onLine` gets undefined for a line that is too long, and is not called again. */
 export function startProcess(command: string, onLine: (line: string | undefined) => void): Process {
   const child = spawnGroup(command, [], { shell: true, stdio: "pipe" }) as ChildProcessWithoutNullStreams;
   const kill = (): void => killGroup(child);

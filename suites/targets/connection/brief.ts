@@ -1,7 +1,7 @@
-/** The number of successive lives with a single answer after which a program is expected to end after each answer. */
+/** After this number of successive lives with a single answer each, a program is expected to end after every answer. */
 const fewAnswers = 3;
 
-/** Distinguishes a program that ends by itself after an answer, and is merely slow, from a program that crashes at a question. Each life of such a program has closed a question, so repeating the open questions does not go on forever. */
+/** Distinguishes a program that ends by itself after an answer, and is merely slow, from a program that crashes at a question. Each life of a slow program has closed a question, so repeating the open questions does not go on forever. */
 export class BriefLives {
   #answers = 0;
   #lives = 0;

@@ -184,7 +184,7 @@ describe("a worker connection", () => {
     expect(lives()).toBe(98);
   });
 
-  it("gives up on a silent worker after three time-outs and one question that it had answered before", async () => {
+  it("gives up on a worker after three time-outs if it does not answer even a question that it had answered before", async () => {
     let isSilent = false;
     const { asks, asked } = fakeWorker(
       (_question, seq, listener) => isSilent || listener.answered(seq, acceptedAnswer),
@@ -198,7 +198,7 @@ describe("a worker connection", () => {
     expect(asked).toEqual(["known", "a", "b", "c", "known"]);
   });
 
-  it("keeps a worker that repeats an answer", async () => {
+  it("keeps a worker that still answers the question that it had answered before", async () => {
     const { asks, asked } = fakeWorker(
       (question, seq, listener) => question !== "bad" && listener.answered(seq, acceptedAnswer),
     );
@@ -210,7 +210,7 @@ describe("a worker connection", () => {
     expect(asked).toEqual(["known", "bad", "bad", "bad", "known", "bad", "good"]);
   });
 
-  it("gives up on a worker that never answered after five time-outs", async () => {
+  it("gives up after five time-outs on a worker that has never answered", async () => {
     const { asks } = fakeWorker(() => {});
     await asks.open();
     for (let round = 0; round < 5; round++)
@@ -218,7 +218,7 @@ describe("a worker connection", () => {
     await expect(asks.ask("a", longTimeout())).rejects.toThrow("has answered none of its first 5 questions");
   });
 
-  it("drops a question that is withdrawn, without a new worker", async () => {
+  it("drops a withdrawn question without starting a new worker", async () => {
     const { asks, lives } = fakeWorker(
       (question, seq, listener) => question !== "slow" && listener.answered(seq, acceptedAnswer),
     );

@@ -1,6 +1,6 @@
 import type { Listener, Start, Worker } from "./worker.ts";
 
-/** The current worker, if there is one. Each worker is new, and messages count only until its end. */
+/** Starts and ends workers, and knows the current one. The messages of a worker are ignored after its end. */
 export class Life<Asked> {
   worker: Worker<Asked> | undefined;
   /** Settles when the worker that is being started is ready or has failed to start. */

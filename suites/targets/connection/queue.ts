@@ -6,7 +6,7 @@ export class QuestionQueue<Asked> {
   readonly #suspects: ConnectionTurn<Asked>[] = [];
   readonly #open = new Map<number, ConnectionTurn<Asked>>();
   #seq = 0;
-  /** No question before this number is open. It is kept because finding the first entry of a map that is emptied from the front is slow. */
+  /** All questions before this number are closed. The number is stored because finding the first entry of a map that is emptied from the front is slow. */
   #first = 1;
   // A worker that has always answered in order probably handles one question at a time, so it hangs on the oldest question.
   #inOrder = true;
@@ -68,7 +68,7 @@ export class QuestionQueue<Asked> {
     return this.suspect(busy) ?? (this.#inOrder || this.#open.size === 1 ? this.oldest() : undefined);
   }
 
-  /** Puts the open questions back into the queue, to be sent again alone. The one that caused the loss is dropped. */
+  /** Puts the open questions back into the queue, to be sent again one at a time. The question that caused the loss is dropped. */
   requeueOpen(causing: ConnectionTurn<Asked> | undefined): void {
     const turnsToRepeat = [...this.#open.values()].filter((turn) => turn !== causing);
     this.#open.clear();

@@ -5,11 +5,11 @@ import { whenAborted } from "../../base/process/abort.ts";
 export class ConnectionTurn<Asked> {
   readonly question: Asked;
   readonly answer: Promise<Observation>;
-  /** Whether it was open when a worker was lost, and so is sent again alone. */
+  /** Whether the question is sent alone, because it was open when a worker was lost, or checks whether the target still answers. */
   isAlone = false;
-  /** Its time limit in milliseconds, known once its signal aborts. */
+  /** The time limit of the question in milliseconds, known once its signal aborts. */
   allowed: number | undefined;
-  /** When it became the oldest open question: waiting for earlier ones does not use up its time. */
+  /** When the question became the oldest open one: waiting for earlier ones does not use up its time. */
   startedAt: number | undefined;
   resolve!: (answer: Observation) => void;
   /** Ends the question together with the target. */

@@ -11,7 +11,7 @@ const describedHttp: Profile["http"] = { ...plainHttp, servers: ["https://api.te
 const notFound = { status: 404, headers: {}, body: "" };
 const endpoint: Endpoint = { method: "POST", path: "/messages" };
 
-/** Reads an answer with status 404 for a URL with this path. */
+/** Creates a function that reads an answer with status 404 for a URL with the path `prefix`. */
 function observeAbsence(http: Profile["http"], prefix: string, endpoints: Endpoints = {}): () => unknown {
   const absence = absenceOf(http, { origin, prefix }, endpoints);
   return () => answerFrom(notFound, endpoint, http, false, absence.adviceFor(endpoint.path));
@@ -37,7 +37,7 @@ describe("if nothing is at a path", () => {
       expect(observeAbsence(describedHttp, prefix)).not.toThrow("description");
   });
 
-  it("suggests it even if the path has parameters, or the description names the status", () => {
+  it("suggests that path even if the route has parameters, or the description names the status", () => {
     const { elsewhere } = absenceOf(describedHttp, { origin, prefix: "" }, {});
     const reportedAbsence = {
       answers: [{ status: "404", type: "application/json", document: "a" }],

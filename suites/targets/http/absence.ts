@@ -2,14 +2,14 @@ import type { Profile } from "../../../schemas/index.ts";
 import type { Address } from "../../base/http/address.ts";
 import type { Endpoints } from "./route.ts";
 
-/** The remedy if a server has nothing at a path (404). */
+/** What to advise if a server has nothing at a path (404). */
 export interface Absence {
-  /** The probable address, if the given one lacks the path of the server in its description. */
+  /** A clause that names the probable address, if the given one lacks the path of the server in its description. */
   elsewhere?: string;
   adviceFor(path: string): string;
 }
 
-/** Finds these remedies before anything is sent. */
+/** Prepares this advice before anything is sent. */
 export function absenceOf(
   { servers = [] }: Profile["http"],
   { origin, prefix }: Pick<Address, "origin" | "prefix">,

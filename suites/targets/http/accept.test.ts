@@ -25,7 +25,7 @@ it.each<[what: string, endpoint: Endpoint, accept: string]>([
   expect(acceptFor(endpoint, jsonType)).toBe(accept);
 });
 
-it("is the given header if there is one, and JSON without a description", () => {
+it("keeps a given Accept header, and asks for JSON without a description", () => {
   expect(acceptFor(endpointWith({ status: "200", types: ["image/png"] }), "text/csv")).toBe("text/csv");
   expect(acceptFor({ method: "GET", path: "/" }, jsonType)).toBe(jsonType);
 });

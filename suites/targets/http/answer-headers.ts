@@ -2,7 +2,7 @@ import type { AnswerHeader, Json } from "../../../schemas/index.ts";
 import type { BrokenPromise, PromiseCheck } from "../broken-promises.ts";
 import { readAs } from "./texts.ts";
 
-/** The fault in the headers of an answer: a missing header, or a header that its schema refuses. Headers that readers interpret differently are left out, so `judge` requires none. */
+/** Returns the fault in the headers of an answer: a missing header, or a header that its schema refuses. Headers that readers interpret differently are left out, so `judge` must not require any header. */
 export function headerFault(
   headers: Readonly<Record<string, string>>,
   described: readonly AnswerHeader[],

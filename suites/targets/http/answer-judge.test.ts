@@ -160,7 +160,7 @@ describe("schemas of an answer", () => {
     return breachFound && `${breachFound.level} ${breachFound.rule} ${breachFound.message}`;
   };
 
-  it("include a missing body, and a body without a media type", async () => {
+  it("apply to a missing body, and to a body without a media type", async () => {
     const json = { type: "application/json" };
     expect(await bodyBreach("", "", json)).toBe("MUST A-ANSWER-001 HTTP 200 has no body: there is application/json");
     expect(await bodyBreach("{}", "", json)).toMatch(/^MUST A-ANSWER-001 .*message/);

@@ -111,7 +111,7 @@ function judgeWith(
   return [];
 }
 
-/** The maximum characters of a body that are shown. */
+/** Maximum number of characters shown of a body. */
 const maxShown = 120;
 
 type Described = NonNullable<Endpoint["described"]>;

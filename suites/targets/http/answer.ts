@@ -94,7 +94,7 @@ export function readAcceptance(read: Read): Observation {
   return { verdict: "accepted", reasons: warnings === undefined ? [] : reasonsFrom(jsonOf(warnings)) };
 }
 
-/** Whether a body is one JSON text by its media type, and not a stream of several. */
+/** Whether a media type promises a single JSON text, and not a stream of several. */
 function promisesJson(type: string): boolean {
   return /json/i.test(type) && !isStreamType(type);
 }

@@ -5,7 +5,7 @@ import type { Response } from "../../base/http/send.ts";
 export interface ServerClock {
   /** Returns the milliseconds since 1970 by the server's clock; synchronously if no request is necessary. */
   time(): number | Promise<number>;
-  /** Whether a message was refused whose times did not match the clock of the answer. The server's clock is known from then on. */
+  /** Whether a message was refused and its times did not match the clock of the answer. If so, the server's clock is known from then on. */
   isMistaken(time: number, question: Question, response: Response): boolean;
 }
 

@@ -8,7 +8,7 @@ import { httpTarget } from "../http.ts";
 const protocol = protocolNamed("aaep");
 const document = documentNamed(protocol, "subscription.request");
 
-/** The requests that a server of subscriptions receives if it answers closing with `status`, and the verdict, for one message. */
+/** Sends a message that opens a subscription. The server answers the closing message with `status`. Returns the verdict and the requests that followed. */
 async function exchangeWith(status: number, accepted: object, location = "/aaep/v1/events?subscription_id=sub_1") {
   const requests: string[] = [];
   let leave = (): void => {};
@@ -65,7 +65,7 @@ it("opens and leaves the stream of a resource that it cannot close, without a fa
   });
 });
 
-it("sends no credentials to another host", async () => {
+it("does not send credentials to a different host", async () => {
   const elsewhere = "http://localhost:1/aaep/v1/events";
   await expect(exchangeWith(404, accepted, elsewhere)).resolves.toEqual({
     verdict: "accepted",
@@ -73,7 +73,7 @@ it("sends no credentials to another host", async () => {
   });
 });
 
-it("closes nothing if the answer has no id", async () => {
+it("does not close anything if the answer has no id", async () => {
   await expect(exchangeWith(204, { type: "subscription.accepted" })).resolves.toEqual({
     verdict: "accepted",
     requests: [],

@@ -7,7 +7,7 @@ const envelope = documentNamed(snap, "envelope");
 const message = envelope.samples?.[0] as JsonObject;
 const now = Date.parse("2030-02-03T04:05:06Z");
 
-/** A signature that counts how often it was made. */
+/** Signs with the length of the value, so that the signature depends on the other members. */
 const sign: Sign = (value) => ({ ...(value as JsonObject), sig: `fits ${JSON.stringify(value).length}` });
 const fitting = sign({ ...message, sig: "" }) as JsonObject;
 
@@ -27,7 +27,7 @@ describe("a message with a signature", () => {
     expect(fresh.sig).toBe((sign({ ...fresh, sig: "" }) as JsonObject).sig);
   });
 
-  it("keeps a signature that did not fit before, unless the vector is about something else", () => {
+  it("keeps a wrong signature, unless the question asks for a valid one and is not about the signature", () => {
     expect(completeInstance({ ...fitting, sig: "wrong" }).sig).toBe("wrong");
     expect(completeInstance({ ...fitting, sig: "wrong" }, { sign: true }).sig).toMatch(/^fits/);
     expect(completeInstance({ ...fitting, sig: "wrong" }, { sign: true, keep: ["/sig"] }).sig).toBe("wrong");
@@ -52,7 +52,7 @@ describe("a message with a signature", () => {
   });
 });
 
-it("is also made fresh inside of a list, as its schema allows", () => {
+it("makes the only message of a list fresh too, as its schema allows", () => {
   const document = { ...envelope, fresh: [{ at: "/id", make: "token" as const, prefix: "m-" }] };
   const questions: Json[] = [];
   const dressing = {

@@ -1,6 +1,6 @@
 type RequestHeaders = Readonly<Record<string, string>>;
 
-/** The parts of a request that are given by headers, or by the query of the address: names of headers in lower case, cookies after `cookie `, and query parameters after `query `. */
+/** Names the parts of a request that are given by headers, or by the query of the address: headers in lower case, cookies after `cookie `, and query parameters after `query `. */
 export function givenNames(headers: RequestHeaders, search = ""): Set<string> {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   const cookies = Object.entries(headers).flatMap(([name, value]) =>
@@ -10,7 +10,7 @@ export function givenNames(headers: RequestHeaders, search = ""): Set<string> {
   return new Set([...names, ...cookies.map((cookie) => `cookie ${cookieName(cookie)}`), ...query]);
 }
 
-/** The headers of parameters along with given ones, which win; all cookies go into one header (RFC 6265, 5.4). */
+/** Merges the headers of parameters with given ones, which win; all cookies go into one header (RFC 6265, 5.4). */
 export function withGiven(parameters: RequestHeaders, given: RequestHeaders): Record<string, string> {
   const merged = { ...parameters, ...given };
   if (given.cookie === undefined || parameters.cookie === undefined) return merged;
@@ -19,7 +19,7 @@ export function withGiven(parameters: RequestHeaders, given: RequestHeaders): Re
   return { ...merged, cookie: [given.cookie, ...otherCookies].join("; ") };
 }
 
-/** A header of cookies without the given ones; undefined if none is left. */
+/** Removes the given cookies from a cookie header; undefined if none is left. */
 export function withoutCookies(header: string, given: string): string | undefined {
   const givenCookies = new Set(cookiesIn(given));
   return (

@@ -26,7 +26,7 @@ interface Server {
   wrong?: AnswerBreach;
 }
 
-/** The finding at a server that answers like this, and the requests that it received. */
+/** Probes a server that answers like this. Returns the finding, and the requests that the server received. */
 async function probe(
   place: CredentialPlace | CredentialPlace[],
   server: Server,
@@ -71,7 +71,7 @@ async function probe(
   return { message: breach && `${breach.level} ${breach.rule} ${breach.message}`, sent, untested };
 }
 
-/** Headers as they are sent. */
+/** Writes the names of headers in lower case, as they are sent. */
 const lower = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
@@ -130,7 +130,7 @@ describe("a server that demands credentials", () => {
     expect((await probe(bearer, { own: { authorization: "bearer right" }, answer: isRight })).message).toBeUndefined();
   });
 
-  it("is reported for a later vector if the time of the first ones was over", async () => {
+  it("is reported for a later vector if the first ones ran out of time", async () => {
     const ask = async (_: Request, signal: AbortSignal): Promise<Response> => {
       signal.throwIfAborted();
       return right;
@@ -176,7 +176,7 @@ describe("a server that demands credentials", () => {
     );
   });
 
-  it("gets no near miss that it may consider equal: a login, a cookie, a token with padding", async () => {
+  it("does not get a near miss that it may consider equal, as with a login, a cookie, or a token with padding", async () => {
     const nearbyCount = async (place: CredentialPlace, headers: Record<string, string>): Promise<number> =>
       (await probe(place, { own: headers, answer: () => refused })).sent.length;
     expect(await nearbyCount(bearer, own)).toBe(7);
@@ -185,7 +185,7 @@ describe("a server that demands credentials", () => {
     expect(await nearbyCount(bearer, { authorization: "Bearer cmlnaHQ=" })).toBe(5);
   });
 
-  it("is probed before a deletion, and again as long as nothing is shown", async () => {
+  it("is probed before a deletion, and again until an answer shows something", async () => {
     const method = "DELETE";
     const absent: Response = { status: 404, headers: {}, body: "" };
     const accepting = await probe(bearer, { own, method, real: absent });
@@ -232,7 +232,7 @@ describe("a server that demands credentials", () => {
     expect(untested).toHaveLength(1);
   });
 
-  it("is known to accept a credential, whatever it answers otherwise", async () => {
+  it("is reported if it accepts wrong credentials, even if its answer to a request without any shows nothing", async () => {
     const answer = ({ headers }: Request): Response =>
       headers.authorization === undefined ? { ...refused, status: 409 } : right;
     const { message, untested } = await probe(bearer, { own, method: "POST", answer });
@@ -247,7 +247,7 @@ describe("a server that demands credentials", () => {
     expect((await probe(bearer, { own, answer: () => ({ ...refused, status: 404 }) })).untested).toEqual([]);
   });
 
-  it("is reported if it refuses in an undescribed way, unless it also accepts a wrong request", async () => {
+  it("is reported if it refuses in an undescribed way, or rather for accepting a wrong request if it does that too", async () => {
     const wrong = brokenRule("A-HEADER-001", "www-authenticate is missing", "MUST");
     expect((await probe(bearer, { own, wrong, answer: () => refused })).message).toBe(
       "MUST A-HEADER-001 GET /a without credentials is answered with HTTP 401: www-authenticate is missing",

@@ -14,9 +14,9 @@ import {
 
 /** Checks whether a server that demands credentials in its description accepts requests without them, or refuses in an undescribed way. */
 export interface CredentialCheck {
-  /** The findings about the operation of a request; undefined if its description demands no credentials. */
+  /** The requests without the right credentials that accompany a request; undefined if the description of its operation does not demand any. */
   of(authorized: Authorized): Intrusion | undefined;
-  /** Whether any credentials are given of the kinds that the description of an operation names. */
+  /** Whether any of the credentials that the description of an operation names are given. */
   areGiven(route: Endpoint): boolean;
   /** The rules without a finding, because the answers showed nothing about credentials. */
   untested(): UntestedRule[];
@@ -33,7 +33,7 @@ export interface Authorized {
 
 /** The requests without the right credentials that accompany a request, before and after it. */
 export interface Intrusion {
-  /** For a deletion: a deleted resource cannot be deleted again. */
+  /** Sends them before a deletion, since a deleted resource cannot be deleted again. */
   before(): Promise<void>;
   /** The fault, given the answer to the request; undefined if there is none, if no credentials were given, or if the request itself was refused. */
   after(real: Response): Promise<AnswerBreach | undefined>;
@@ -54,11 +54,11 @@ interface OperationFacts {
   /** Whether the time of a vector was over before all requests were sent, and how often that happened. */
   isLate: boolean;
   late: number;
-  /** Whether a request was accepted. */
+  /** Whether a request without the right credentials was accepted. */
   isOpen: boolean;
-  /** Why choices of credentials were not shown to be accepted; undefined before they are tried. */
+  /** Why it is unknown whether some choices of credentials are accepted; undefined before they are tried. */
   choices?: Map<string, string>;
-  /** The credentials of requests that were refused for them, and the requests with an indecisive answer, with that answer. */
+  /** The variants of wrong credentials that were refused, and the variants with an indecisive answer, each with a description of that answer. */
   refused: Set<string>;
   mute: Map<string, string>;
 }
@@ -66,12 +66,12 @@ interface OperationFacts {
 /** The maximum number of requests without the right credentials that follow one request. */
 const maxProbes = 8 + maxParts;
 
-/** The maximum number of accepted requests that are sent again, as long as nothing is shown. */
+/** The maximum number of accepted requests that are repeated without the right credentials, as long as the answers show nothing. */
 const maxTries = 3;
-/** The maximum number of attempts that are not counted because they end with the time of their vector. */
+/** The maximum number of attempts that are not counted because their vector ran out of time. */
 const maxLate = 6;
 
-/** Repeats accepted requests without the right credentials, once per operation, until they show something. */
+/** Repeats accepted requests without the right credentials, for each operation until the answers show something. */
 export function credentialCheck(sources: CredentialSources): CredentialCheck {
   const operations = new Map<string, OperationFacts>();
   return {
@@ -160,7 +160,7 @@ function intrusionOf(probe: OperationProbe, authorized: Authorized): Intrusion {
   };
 }
 
-/** `odd` collects refusals for credentials if the request itself is accepted next; `real` is the answer if it was accepted before. */
+/** Sends the request with each variant of wrong credentials, and returns the breach that the answers show. `odd` collects the variants with an answer that counts as a refusal if the request itself is accepted next; `real` is the answer to the request if it was accepted before. */
 async function findOpening(
   { sources, security, facts }: OperationProbe,
   { route, request, signal, another }: Authorized,
@@ -236,7 +236,7 @@ async function isAcceptedAnswer(
   return its?.rule === right?.rule;
 }
 
-/** Whether the request is accepted again with the right credentials: then the others were refused for theirs. */
+/** Whether the request is accepted again with the right credentials: if so, the others were refused for their credentials. */
 function isAcceptedAgain(given: CredentialSources, { signal, another }: Authorized): Promise<boolean> {
   return given.ask(another(maxProbes + 1), signal).then(isSuccess, () => false);
 }
@@ -250,7 +250,7 @@ function markRefused({ refused, mute }: OperationFacts, hows: Iterable<string>):
 
 const deniedStatuses: ReadonlySet<number> = new Set([401, 403, 407]);
 
-/** Whether an answer refuses because of the credentials. If the same request was accepted before, with `real`, any refusal counts that does not concern the server's current data, which a request that only reads does not change. */
+/** Whether an answer refuses because of the credentials. If the same request was accepted before, with `real`, every refusal counts, except for statuses about the server's current data if the request may have changed that data. */
 function isRefusal(response: Response | undefined, { method }: Endpoint, real: Response | undefined): boolean {
   if (response !== undefined && deniedStatuses.has(response.status)) return true;
   if (response === undefined || real === undefined || !isOther(response, real)) return false;
@@ -272,7 +272,7 @@ const countedNote = " (tried once, and counted for each accepted request of the 
 
 type Security = NonNullable<NonNullable<Endpoint["described"]>["security"]>;
 
-/** The demand: each choice, with all its schemes. */
+/** Describes the credentials that the document demands: each choice, with all its schemes. */
 function demandOf({ places, choices = places.map((place) => [place]) }: Security): string {
   return choices.map((choice) => choice.map(formatCredentialPlace).join(" and ")).join(" or ");
 }

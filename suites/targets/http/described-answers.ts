@@ -14,7 +14,7 @@ import type { Read } from "./http-exchange.ts";
 /** Statuses about the resources of the server: their meaning for the document is unknown. */
 export const resourceStatuses: ReadonlySet<number> = new Set([404, 409, 410, 412, 413, 414, 423, 424, 428, 431, 451]);
 
-/** The result of an answer of a described interface that means nothing for the document: a refusal for a cause other than its form, which is not a fault of the server. Undefined for every other answer. */
+/** Returns the result of an answer of a described interface if the answer says nothing about the document: the server refuses for a cause other than the document's form, which is not a fault of the server. Undefined for every other answer. */
 export function unrelatedAnswer({
   response: { status, body },
   route,
@@ -45,7 +45,7 @@ export function unrelatedAnswer({
   return isLookedUp ? declinedOf(why, cause) : { kind: "about-state", status, why, cause };
 }
 
-/** A path without parameters exists or not: if valid requests are accepted, 404 may be the answer to an invalid value (as JAX-RS 3.2 demands for query parameters), or mean something else. */
+/** A path without parameters either exists or does not: if valid requests are accepted, 404 may be the answer to an invalid value (as JAX-RS 3.2 demands for query parameters), or mean something else. */
 function possibleRefusal(body: string, absent: string): Observation {
   const reason =
     "this may be the refusal, or mean that something does not exist; if it is the refusal, say so in the configuration (refusedWhen: { status: [404] }) or in the description of the status";
@@ -54,7 +54,7 @@ function possibleRefusal(body: string, absent: string): Observation {
   return { kind: "about-state", status: 404, ...skipByStatus(404, reason, body), unless };
 }
 
-/** Whether its path has a part that names a resource. */
+/** Whether the path of an endpoint has a part that names a resource. */
 function hasPathParameters({ path, parameters = [] }: Endpoint): boolean {
   return path.includes("{") || parameters.some((parameter) => parameter.in === "path");
 }

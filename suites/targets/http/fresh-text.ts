@@ -2,7 +2,7 @@ import { type Freshness, type Json, type JsonObject, pointer, type Question } fr
 import { findStringsAt, replaceSpans, stringInSpan, type TextSpan } from "../../base/http/spans.ts";
 import { makeFreshValue, type Occasion, seedFor } from "./fresh-values.ts";
 
-/** A text, perhaps not JSON, with fresh values wherever a live server wants them unique, or near now. They are replaced before the text's fault, with their escapes; members that the vector is about, and the rest of the text, stay. */
+/** Returns the text, which may not be JSON, with fresh values wherever a live server requires them to be unique or recent. Only values before the fault of the text are replaced, and their escapes are kept. Members that the vector is about, and the rest of the text, are not changed. */
 export function refreshText(text: string, entries: readonly Freshness[], occasion: Occasion): string {
   let fresh = text;
   for (const entry of entries) {
@@ -24,7 +24,7 @@ function textsAt(text: string, at: string): { span: TextSpan; value: string }[] 
   });
 }
 
-/** Whether a text at a place of a question is also in the sent body. */
+/** Whether the string at this place of a question is the same in the sent body. */
 export function isSame({ data, text, bytes }: Question, sent: string | Uint8Array, at: string): boolean {
   const path = pointer.segments(at);
   const textsIn = (written: string | Uint8Array): (string | undefined)[] => {
@@ -35,7 +35,7 @@ export function isSame({ data, text, bytes }: Question, sent: string | Uint8Arra
   return textsIn(sent).some((sentText) => sentText !== undefined && originals.includes(sentText));
 }
 
-/** The text with another value at a place, escaped like the old value. */
+/** Replaces a value at a place of the text. The new value is escaped like the old one. */
 function renewText(text: string, at: string, old: string, value: string): string {
   const spans = textsAt(text, at).flatMap((found) => (found.value === old ? [found.span] : []));
   // From the last place to the first, so that replacing one does not move the others.
@@ -45,7 +45,7 @@ function renewText(text: string, at: string, old: string, value: string): string
   );
 }
 
-/** A string with characters escaped as in a model; the model's last character is the model of all further ones. */
+/** Writes a string with its characters escaped like those of a model, and all further characters like the model's last one. */
 function spellLike(value: string, model: string): string {
   const units = model.slice(1, -1).match(/\\u[0-9a-fA-F]{4}|\\.|[^\\]/gu) ?? [];
   const isUpper = /\\u[0-9a-f]*[A-F]/.test(model);
@@ -79,7 +79,7 @@ function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
-/** The message that the text contains, or the smallest object with the member. */
+/** Returns the message that the text contains, or the smallest object with the member if the text is not JSON. */
 function messageIn(text: string, old: string, at: string): Json {
   try {
     const message = JSON.parse(text) as Json;

@@ -26,7 +26,7 @@ describe("refreshValues", () => {
     expect(message).toEqual(before);
   });
 
-  it("draws the same values from the same seed, and others from another seed or for another member", () => {
+  it("draws the same values from the same seed, and different ones from a different seed or for a different member", () => {
     const drawValues = (seed: number) =>
       refreshValues({ id: "", other: "" }, [entries[0], { at: "/other", make: "uuid" }] as Freshness[], {
         ...occasion,
@@ -48,7 +48,7 @@ describe("refreshValues", () => {
     expect(refreshValues(message, entries, { ...occasion, keep: ["/task"] })).toMatchObject({ task: message.task });
   });
 
-  it("adds no absent member, and leaves a value of another type", () => {
+  it("does not add an absent member, or change a value of a different type", () => {
     expect(refreshValues({}, entries, occasion)).toEqual({});
     expect(refreshValues({ id: null, at: 5, seconds: "1", task: [] }, entries, occasion)).toEqual({
       id: null,

@@ -17,7 +17,7 @@ export interface ServerExchange {
   response: Response;
   /** Whether the message was addressed, dated and signed correctly. */
   isSealed: boolean;
-  /** Answers that refuse, in addition to those of the endpoint or the profile. */
+  /** Conditions of answers that count as refusals, in addition to the endpoint's or the profile's own. */
   refusedWhen?: readonly AnswerCondition[];
   /** The reason why accepting the message shows nothing. */
   ignorable?: string | undefined;

@@ -12,12 +12,12 @@ import type { DocumentRoute } from "./route.ts";
 /** Returns why a question is not sent to a path of several documents; undefined if it is sent. */
 export type SkipFinder = (question: Question, way: DocumentRoute) => Skip | undefined;
 
-/** The document that a shared intake assigns to an instance: the first with a fitting `when`, otherwise the one without a condition. Undefined if none fits. */
+/** Returns the document that a shared intake assigns to an instance: the first with a fitting `when`, otherwise the one without a condition. Undefined if none fits. */
 export function documentReadFrom(data: Json, sharing: readonly Document[]): Document | undefined {
   return sharing.find((document) => meetsConditions(document, data)) ?? sharing.find(({ when }) => when === undefined);
 }
 
-/** A fault in a member that distinguishes documents turns the message into another document, which may well be accepted. */
+/** Skips a message that the intake would read as a different document: a fault in a distinguishing member turns it into that document, which may well be accepted. */
 export function skipOtherDocument(
   { document, data }: Question,
   { route, isWrapped, sharing }: DocumentRoute,
@@ -29,7 +29,7 @@ export function skipOtherDocument(
     : skipAsOther(documentRead, route?.path);
 }
 
-/** Makes the finder for a protocol. In a pack, a message that is invalid as its own document is exempt only if it is valid as another one of the intake, or may be of an unknown kind, unless the profile calls the intake closed. The schemas decide both. */
+/** Makes the finder for a protocol. In a pack, a message that is invalid as its own document is left out only if it is valid as a different document of the intake or, unless the profile calls the intake closed, may be of an unknown kind. The schemas decide both. */
 export async function skipFinderFor(protocol: Protocol, routes: Iterable<DocumentRoute>): Promise<SkipFinder> {
   const isShared = [...routes].some(({ route, sharing }) => route !== undefined && sharing.length > 1);
   if (protocol.foreign !== true) return skipOtherDocument;
@@ -91,7 +91,7 @@ export async function skipFinderFor(protocol: Protocol, routes: Iterable<Documen
   };
 }
 
-/** Another document to which the profile assigns a valid message, and that refuses it. */
+/** Returns the other document to which the profile assigns a valid message, if that document refuses it. */
 function chosenInstead(
   document: Document,
   data: Json,

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, jsonOf } from "../../../schemas/index.ts";
 
-/** The items of a stream (OpenAPI 3.2, Sequential Media Types): lines of JSON, records after RS (RFC 7464), or server-sent events as objects of their fields. An item that is not JSON is undefined. The last item of a cut stream, which may be incomplete, is left out. Undefined for any other media type. */
+/** Returns the items of a stream (OpenAPI 3.2, Sequential Media Types): lines of JSON, records after RS (RFC 7464), or server-sent events as objects of their fields. An item that is not JSON is undefined. The last item of a cut stream, which may be incomplete, is left out. Undefined for any other media type. */
 export function itemsIn(type: string, body: string, isPartial: boolean): (Json | undefined)[] | undefined {
   if (/^text\/event-stream$/.test(type)) return eventsIn(body);
   const isRecords = /json-seq$/.test(type);

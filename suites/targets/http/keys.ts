@@ -26,13 +26,13 @@ export interface Keys {
   ): { values: Json | undefined; headers: Record<string, string> };
 }
 
-/** Sets a fresh value at a place among parameters; undefined if there is none. */
+/** Sets a fresh value at a place among parameters; returns undefined if no value is found. */
 type KeyMaker = (values: JsonObject, at: string, freshKey: string, seed: number) => JsonObject | undefined;
 
 const maxMessages = 100;
 const maxAttempts = 8;
 
-/** Finds the parameters that are keys, and those named in `names`. Undefined if there are none. `salt` differs for each run. */
+/** Creates fresh keys for the parameters that are described as keys, and for the parameters and headers in `names`. Undefined if there are none. `salt` differs for each run. */
 export async function keysOf(protocol: Protocol, names: readonly string[], salt: string): Promise<Keys | undefined> {
   const keyNames = new Set(names.map((name) => name.toLowerCase()));
   const keysIn = ({ parameters = [] }: Endpoint): Parameter[] =>

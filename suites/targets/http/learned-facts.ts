@@ -36,7 +36,7 @@ export interface HttpSessionOptions {
   identity: string | undefined;
   /** Names of headers and parameters that are configured as keys. */
   keys: readonly string[];
-  /** Answers that refuse, in addition to those of the protocol. */
+  /** Conditions of answers that count as refusals, in addition to the protocol's own. */
   refusedWhen: readonly AnswerCondition[];
   now: () => number;
   clock: (() => Promise<number>) | undefined;
@@ -110,7 +110,7 @@ export async function learnFacts(
   return { protocol, requests, patientPool, answers, named, credentials, reuse, limits, unbound, unoffered, routes };
 }
 
-/** The documents that a server publishes about itself, by name: only those on which a rule or a feature depends. */
+/** Reads the documents that a server publishes about itself, by name, if a rule or a feature depends on them. */
 export async function readPublished(
   { rules, profile: { http } }: Protocol,
   read: ReceiverConnection["read"],
@@ -125,7 +125,7 @@ export async function readPublished(
 
 type PublishedDocuments = ReadonlyMap<string, Json | undefined>;
 
-/** The rules that do not bind a server according to its published documents, with the reason. */
+/** Finds the rules that do not bind a server according to its published documents, with the reason. */
 export function unboundRules({ rules }: Protocol, published: PublishedDocuments): ReadonlyMap<string, Skip> {
   const skips = rules.flatMap((rule) => {
     const skip = skipUnoffered(rule, published);
@@ -140,7 +140,7 @@ export interface UnofferedFeature {
   skip: Skip;
 }
 
-/** The features of a server that publishes none of the documents are unknown: then all questions are sent. */
+/** Finds the features that a server does not offer. If the server publishes none of the documents on which a feature depends, the feature is unknown, and all its questions are sent. */
 export function unofferedFeatures({ profile }: Protocol, published: PublishedDocuments): UnofferedFeature[] {
   return (profile.http.features ?? []).flatMap((feature) => {
     if (documentsOf(feature).every((name) => published.get(name) === undefined)) return [];
@@ -149,7 +149,7 @@ export function unofferedFeatures({ profile }: Protocol, published: PublishedDoc
   });
 }
 
-/** The reason not to send a message that needs a feature which the server does not offer; undefined if it needs none. */
+/** Returns the reason not to send a message if it needs a feature that the server does not offer. */
 export function skipFeature(unoffered: readonly UnofferedFeature[], { document, data }: Question): Skip | undefined {
   const needed = unoffered.find(
     ({ feature: { documents, message } }) =>
@@ -159,7 +159,7 @@ export function skipFeature(unoffered: readonly UnofferedFeature[], { document, 
   return needed?.skip;
 }
 
-/** Whether the protocol's messages arrive there, rather than documents to be checked. */
+/** Whether the route receives the protocol's messages, rather than documents to be checked. */
 function isIntake(route: Endpoint | undefined): boolean {
   return route?.method === "POST" && route.accepted === undefined;
 }

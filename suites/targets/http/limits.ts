@@ -3,7 +3,7 @@ import type { Response } from "../../base/http/send.ts";
 import { exceededLimit, minimumSize } from "../../base/http/size-limit.ts";
 import { type Room, roomOf } from "./open-messages.ts";
 
-/** The published limit that a message with this answer exceeds; undefined if there is none, or if it is accepted. */
+/** Returns the published limit that a message exceeds, given its answer; undefined if there is none, or if the message was accepted. */
 export type Over = (message: string | Uint8Array, answer: Response) => Promise<string | undefined>;
 
 /** The limits that a server publishes. */
@@ -17,7 +17,7 @@ export interface ServerLimits {
 
 type ReadPath = (path: string) => Promise<Json | undefined>;
 
-/** Reads the limits early, since later requests may be postponed; by `readNow` if other requests are waiting already. */
+/** Reads the limits early, since later requests may be postponed. `readNow` is used when other requests are already waiting. */
 export async function limitsOf(
   { http, discriminator }: Profile,
   read: ReadPath,
@@ -33,7 +33,7 @@ export async function limitsOf(
   };
 }
 
-/** The published limits are read once, when the server first refuses a message. */
+/** Creates a function that finds the exceeded limit. The published limits are read once, when the server first refuses a message. */
 export function overOf(limits: Profile["http"]["limits"], read: ReadPath): Over {
   if (limits === undefined) return async () => undefined;
   let published: Promise<Json | undefined> | undefined;

@@ -99,7 +99,7 @@ const error = { code: -32602 };
 const parseError = { code: -32600 };
 
 describe("an answer by the document that the profile names", () => {
-  it("is not judged for documents without one", () => {
+  it("is not judged if the profile does not name a document for it", () => {
     expect(namedAnswerJudge({ profile: { documents: [{}] } } as unknown as Protocol)).toBeUndefined();
   });
 
@@ -200,12 +200,12 @@ describe("the media type that the profile names for answers", () => {
     return (await judgeTyped?.({ exchange, sent: JSON.stringify(openRequest), verdict }))?.message;
   };
 
-  it("is one of those, with any parameters and in any letter case", async () => {
+  it("is accepted with any parameters and in any letter case", async () => {
     for (const type of ["application/json", "Application/JSON; charset=utf-8", "text/event-stream"])
       expect(await typedAs(type)).toBeUndefined();
   });
 
-  it("is wrong if it is another one, or missing", async () => {
+  it("is required: a different media type, or none, is reported", async () => {
     expect(await typedAs("text/html; charset=utf-8")).toBe(
       'the answer has the Content-Type "text/html; charset=utf-8", not application/json or text/event-stream',
     );
@@ -213,7 +213,7 @@ describe("the media type that the profile names for answers", () => {
     expect(await typedAs("text/plain", { id: 1, error }, "rejected")).toContain('"text/plain"');
   });
 
-  it("does not matter in an answer without a body, and in a refusal of another program", async () => {
+  it("is not required of an answer without a body, or of a refusal by a different program", async () => {
     const notified = { ...openRequest, id: undefined } as unknown as Json;
     const exchange = {
       question: { document: typed, data: notified, keep: [], seed: 1 },

@@ -29,7 +29,7 @@ export type NamedAnswerJudge = (judged: JudgedAnswer) => Promise<AnswerBreach | 
 
 type AnswerFault = Pick<Violation, "at" | "why" | "level">;
 
-/** The maximum characters of a value that are shown. */
+/** Maximum number of characters shown of a value. */
 const maxShown = 120;
 
 /** Creates a judge of answers by the member `answer` of their documents; undefined for a protocol without it. Each schema is compiled when it is first needed. */
@@ -43,12 +43,12 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
 interface ReadAnswer extends JudgedAnswer {
   answer: DocumentAnswer;
   body: Json;
-  /** The id of the request; undefined if it has none, or if it is open which value is returned. */
+  /** The id of the request; undefined if it has none, or if it is unclear which id the answer should have. */
   requestId: Json | undefined;
   idInBody: Json | undefined;
   /** Whether the answer is a refusal or an error. */
   isError: boolean;
-  /** Whether it is a refusal that could not read the id of the request (JSON-RPC 2.0, 5). */
+  /** Whether the answer is a refusal without an id, as if the server could not read the id of the request (JSON-RPC 2.0, 5). */
   isUnread: boolean;
 }
 
@@ -57,7 +57,7 @@ async function breachInBody(documents: DocumentJudge, judged: JudgedAnswer): Pro
   const { question, response, body, text } = exchange;
   const { answer } = question.document;
   if (answer === undefined || response.isPartial === true) return undefined;
-  // A text may repeat a member, or have a number that is not a double: then it is open which value is returned.
+  // Raw text may repeat a member, or have a number that is not a double: then it is unclear which id the answer should have.
   const requestId = question.data === undefined ? undefined : idIn(answer, jsonOf(textOf(sent)));
   if (body === undefined) {
     const isWanted = verdict === "accepted" && answer.document !== undefined && isId(requestId);
@@ -78,7 +78,7 @@ async function breachInBody(documents: DocumentJudge, judged: JudgedAnswer): Pro
     : breachInParts(documents, read, name);
 }
 
-/** The difference between the id of an answer and the id of its request; undefined if there is none. */
+/** Describes the difference between the id of an answer and the id of its request; undefined if there is none. */
 async function idProblemIn(documents: DocumentJudge, read: ReadAnswer): Promise<string | undefined> {
   const { answer, requestId, idInBody, isUnread } = read;
   if (!isId(requestId)) return undefined;
@@ -93,7 +93,7 @@ async function idProblemIn(documents: DocumentJudge, read: ReadAnswer): Promise<
     : `the answer has ${showValue(idInBody)} at ${answer.id}, ${requestText}`;
 }
 
-/** Whether a refusal shows that the request was read, and its id was right. */
+/** Whether a refusal shows that the request was read, and that its id was valid. */
 async function wasRead(documents: DocumentJudge, { exchange, answer, verdict, sent }: ReadAnswer): Promise<boolean> {
   const code = codeOf(exchange);
   if (verdict !== "accepted" && !(code !== undefined && codesOfRead.includes(code))) return false;
@@ -103,7 +103,7 @@ async function wasRead(documents: DocumentJudge, { exchange, answer, verdict, se
   return fault === undefined || (answer.id !== undefined && !pointer.areRelated(fault.at, answer.id));
 }
 
-/** The breach of a refusal without the id of its request. */
+/** Returns the breach of a refusal without the id of its request. */
 async function breachInUnread(
   documents: DocumentJudge,
   { exchange, answer, body, requestId, idInBody }: ReadAnswer,
@@ -116,7 +116,7 @@ async function breachInUnread(
   return fault === undefined ? undefined : breachOf(answer, describeFault(name, "", fault), body, fault.level);
 }
 
-/** The breach of an answer by the document of its part, or by the document of its envelope. */
+/** Judges an answer: first the named part by its document, then the whole answer by the document of the envelope. */
 async function breachInParts(
   documents: DocumentJudge,
   { exchange, answer, body, requestId, idInBody, isError }: ReadAnswer,
@@ -126,7 +126,7 @@ async function breachInParts(
   const ownBody = withoutEchoes(body, answer.echoes ?? []);
   const part = pointer.at(at, ownBody);
   if (part === undefined) return breachOf(answer, `the answer has no value at ${at}`, body);
-  // An id that is wrong or missing may be returned as it was sent: its vector judges whether such a request should be refused.
+  // An id that is wrong or missing may be returned as it was sent: whether such a request should be refused is judged by its vector.
   const isEcho = requestId === undefined || (idInBody !== undefined && equal(idInBody, requestId));
   const isFree = exchange.question.data !== undefined && !isId(requestId) && isEcho;
   const faultOf = (document: string, value: Json, isWhole: boolean): Promise<AnswerFault | undefined> =>
@@ -187,7 +187,7 @@ class DocumentJudge {
   }
 }
 
-/** The breach of the rule about answers; shows the value, if there is one. */
+/** Creates the breach of the rule about answers. It shows the value, if there is one. */
 function breachOf(
   answer: DocumentAnswer,
   problem: string,
@@ -202,7 +202,7 @@ function showValue(value: Json): string {
   return truncate(JSON.stringify(value), maxShown);
 }
 
-/** Returns a copy of an answer with empty lists at some places. The sender of such a list is not responsible for the faults of its items. */
+/** Returns a copy of an answer with the lists at these places emptied. The sender of such a list is not responsible for the faults of its items. */
 function withoutEchoes(body: Json, places: readonly string[]): Json {
   if (places.length === 0) return body;
   const copy = structuredClone(body);
@@ -217,7 +217,7 @@ function emptyAt(value: Json | undefined, [name = "", ...path]: readonly string[
   else if (Array.isArray(value[name])) value[name] = [];
 }
 
-/** Returns the breach by an answer whose media type is not the one that its document names; undefined without a body, or if the answer does not belong to the protocol. */
+/** Returns the breach by an answer if its media type is not among the types that its document names; undefined without a body, or if the answer does not belong to the protocol. */
 function breachOfType({ exchange, verdict }: JudgedAnswer): AnswerBreach | undefined {
   const { question, response, text } = exchange;
   const { answer } = question.document;

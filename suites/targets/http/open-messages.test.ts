@@ -34,7 +34,7 @@ it("reports after a wait in vain that messages of the run use up the room for op
   expect(await room.findLimit(postponed, 0, ask)).toBe("depth, 2");
 });
 
-it("still has no room after accepting a message that does not need any, and treats its postponement as a rate limit", async () => {
+it("still has no room after accepting a message that does not need any, and treats the postponement of such a message as a rate limit", async () => {
   const room = roomOf(limits, async () => ({ depth: 1 }), "/type") as Room;
   await room.findLimit(acceptedResponse("1"), 0, ask);
   await expect(room.findLimit(postponed, 1, ask)).rejects.toBeInstanceOf(TargetSkip);

@@ -12,7 +12,7 @@ import type { Request, Response } from "../../base/http/send.ts";
 
 /** The room that a server has for open messages. */
 export interface Room {
-  /** Records an answer. If the answer postpones its message, and the run has left as many messages open as the server allows, that may be the reason, and the published limit is returned in words. Throws a TargetSkip once a message has waited in vain for it. */
+  /** Records an answer. If the answer postpones its message, and the run has left as many messages open as the server allows, that may be the reason, and the published limit is returned in words. Throws a TargetSkip once a message has waited for room in vain. */
   findLimit(response: Response, retries: number, body: Request["body"]): Promise<string | undefined>;
 }
 
@@ -54,7 +54,7 @@ export function roomOf(
       publishedLimits ??= read(path);
       const maxOpen = pointer.at(room.published, (await publishedLimits) ?? null);
       if (typeof maxOpen !== "number" || maxOpen > openIds.size) return undefined;
-      // The answer may instead be due to a limit on the rate of requests. Only waiting in vain shows which limit it is, also for other messages.
+      // The answer may instead be due to a limit on the rate of requests. Only a wait in vain shows which limit it is, and shows it for other messages too.
       isFull ||= retries > 0;
       const limit = `${room.published.slice(1)}, ${maxOpen}`;
       if (!isFull) return limit;

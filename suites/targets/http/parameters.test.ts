@@ -154,7 +154,7 @@ describe("a value is sent only if every server reads it in the same way:", () =>
     expect(why(parameter, value)).toMatch(/read these parameters differently|read as other values/),
   );
 
-  it("and says whether it would be another value, or servers differ about it", () => {
+  it("and the reason says whether it would be read as a different value, or differently by some servers", () => {
     expect(why({ types: ["string"] }, 5)).toMatch(/would be read as other values$/);
     expect(why(filter, { s: ["a"] })).toMatch(/read as other values/);
     expect(why({ types: ["number"] }, "1e3")).toMatch(/^servers and proxies read .* differently$/);
@@ -170,7 +170,7 @@ describe("a value is sent only if every server reads it in the same way:", () =>
     [/"p" is an object without members/, { ...filter, members: {} }, { a: "b" }],
     [/"p" has style deepObject, which is for objects only/, { style: "deepObject", types: ["string"] }, "a"],
     [/"p" is a list of lists or objects/, { holds: "items", types: ["object" as "string"] }, []],
-  ])("and the parameter is named if no value can ever be put: %s", (output, parameter, value) =>
+  ])("and the parameter is named if none of its values can ever be written: %s", (output, parameter, value) =>
     expect(why(parameter, value)).toMatch(output),
   );
 

@@ -101,7 +101,7 @@ function isGiven({ in: where, name }: Parameter, own: ReadonlySet<string>): bool
   return own.has(where === "header" ? name.toLowerCase() : `${where} ${name}`);
 }
 
-/** Whether a vector may test a parameter, possibly by its missing value. */
+/** Whether a vector may test a parameter, possibly by leaving it out. */
 function isAbout(keep: readonly string[], parameter: Parameter, document: Json): boolean {
   const at = pointer.append(`/${parameter.in}`, parameter.name);
   if (keep.some((each) => pointer.areRelated(each, at))) return true;

@@ -37,7 +37,7 @@ export class PatientPool {
       headers: joinHeaderValues(headers),
     }));
 
-  /** Sends one request, and repeats it as often as the server asks to, while other requests wait. */
+  /** Sends one request, and repeats it as often as the server asks, while other requests wait. */
   readonly ask = async (request: Request, signal: AbortSignal): Promise<Response> => {
     const queue = this.#queue;
     if (queue.isHeld()) await queue.held();

@@ -30,17 +30,17 @@ import { isAccess, refusedAccess } from "./refused-access.ts";
 import { statusAdvice } from "./statuses.ts";
 import { readUndecided } from "./undecided-answers.ts";
 
-/** A stage of reading an answer, and its decision, in a sentence. */
+/** A stage of reading an answer. `decides` describes its decision in a sentence. */
 export interface ReadingStage {
   name: string;
   decides: string;
-  /** Whether it revises the earlier reading; other stages run only if there is none. */
+  /** Whether the stage revises what earlier stages have decided; other stages run only if nothing is decided yet. */
   revises?: true;
-  /** Undefined if the stage does not apply. */
+  /** Returns the decision; undefined if the stage does not apply. */
   read(exchange: Read, soFar: Observation | undefined): Observation | undefined;
 }
 
-/** These stages say nothing about the message, so no further request is sent for it. */
+/** What these stages decide says nothing about the message, so no further request is sent for it. */
 export const firstStages: readonly ReadingStage[] = [
   {
     name: "remembered",
@@ -230,7 +230,7 @@ export function readExchange(exchange: ServerExchange): Read {
   };
 }
 
-/** The result of an exchange, by some stages in their order. */
+/** Reads an exchange by these stages, in their order. */
 export function readBy(stages: readonly ReadingStage[], exchange: Read): Observation | undefined {
   let soFar: Observation | undefined;
   for (const stage of stages)
@@ -238,7 +238,7 @@ export function readBy(stages: readonly ReadingStage[], exchange: Read): Observa
   return soFar;
 }
 
-/** Statuses about the state of the server: an earlier document, or a late one. */
+/** Statuses about the state of the server: an earlier document conflicts, or this one is late. */
 const stateStatuses = new Set([409, 410, 412]);
 
 const aboutState =
@@ -252,7 +252,7 @@ function meetsAny({ response, body }: Read, conditions: readonly AnswerCondition
   return conditions.some((condition) => meetsCondition(condition, response.status, body));
 }
 
-/** The fault in the words of the wire format, which an endpoint that only validates may use with any status. Undefined for other bodies: a message may have a member `valid` with another meaning, and every member of a described interface belongs to that interface. */
+/** Returns the reasons of a refusal in the wire format, which an endpoint that only validates may use with any status. Undefined for other bodies: a message may have a member `valid` with a different meaning, and every member of a described interface belongs to that interface. */
 function denialIn(body: Json | undefined, { described }: Endpoint): Reason[] | undefined {
   if (described !== undefined || !isObject(body) || body.valid !== false) return undefined;
   const { valid: _, errors, ...otherMembers } = body;

@@ -15,7 +15,7 @@ import { quote } from "../../base/text/show.ts";
 import { conditionsOf, meetsCondition } from "./answer.ts";
 import type { Sender } from "./http-exchange.ts";
 
-/** Whether an answer concerns the sender, by the protocol's own conditions for its answers about a document. */
+/** Whether an answer concerns the sender: it has the status 401 or 403, and the protocol does not use it to answer a document. */
 export function isAccess(
   { status }: Response,
   body: Json | undefined,

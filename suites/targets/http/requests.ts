@@ -12,7 +12,7 @@ import { placeParameters, withQuery } from "./parameters.ts";
 /** The maximum bytes of an answer of a described interface: exports and lists may be long. */
 const maxAnswerBytes = 16 * 1024 * 1024;
 
-/** Whether an answer may be a stream, by the description. */
+/** Whether an answer may be a stream, according to the description. */
 export function mayStream({ described }: Endpoint): boolean {
   return described?.statuses?.named.some(({ types }) => types.some(isStreamType)) === true;
 }
@@ -48,12 +48,12 @@ export class Requests {
 
   readonly pathTo = (path: string): string => `${this.#address.prefix}${path}${this.#address.search}`;
 
-  /** An endpoint with its own statuses checks documents for any recipient, so nothing is signed for it. */
+  /** Returns the signer for an endpoint. An endpoint with its own statuses checks documents for any recipient, so nothing is signed for it. */
   postTo({ accepted, rejected }: Endpoint): ReceiverSigner | undefined {
     return accepted === undefined && rejected === undefined ? this.post : undefined;
   }
 
-  /** The request for a question at a given time. */
+  /** Writes the message for a question at a given time. */
   written(question: Question, route: Endpoint, isWrapped: boolean, time: number): PreparedMessage {
     const receiver = this.postTo(route);
     if (receiver !== undefined) return receiver.write(outgoingMessage(question, isWrapped, time));
@@ -61,7 +61,7 @@ export class Requests {
     return { body: bodyOf(question, isWrapped, { now: time, sign: this.#signer?.sign, fitting }), isRight: false };
   }
 
-  /** The request with a body, or parameters, to an endpoint; `attempt` numbers different requests for one question. */
+  /** Creates the request with a body, or parameters, to an endpoint; `attempt` numbers different requests for one question. */
   requestFor(question: Question, route: Endpoint, body: PreparedMessage["body"], attempt = 0): Request {
     const { headers } = this;
     if (route.parameters === undefined && route.type === undefined) {

@@ -15,7 +15,7 @@ const schema = { $id: "schema:/pay", type: "object", properties: { n: { type: "i
 const document = { name: "pay", schema: schema.$id, endpoint, samples: [{ n: 7 }] } as unknown as Document;
 const protocol = { profile: { documents: [document] }, schemas: [schema] } as unknown as Protocol;
 
-/** The finding after an accepted request, and the requests sent for it. */
+/** Returns the finding after an accepted request, and the requests sent for it. */
 async function probe(answer: (request: Request, sent: readonly Request[]) => number, isOptional = false) {
   const sent: Request[] = [];
   const check = reuseCheck(protocol, async (request) => {
@@ -39,7 +39,7 @@ async function probe(answer: (request: Request, sent: readonly Request[]) => num
   return { breach, sent, untested: check?.untested() };
 }
 
-it("a server that accepts a key again with another body gets a warning", async () => {
+it("a server that accepts a key again with a different body gets a warning", async () => {
   const { breach, sent, untested } = await probe(() => 201);
   expect(breach).toMatchObject({ rule, level: "SHOULD" });
   expect(breach?.message).toMatch(/POST \/pay with the key of another body is answered with HTTP 201, .* HTTP 409/);
@@ -50,7 +50,7 @@ it("a server that accepts a key again with another body gets a warning", async (
   expect(untested).toEqual([]);
 });
 
-it("a server that refuses it is not reported", async () => {
+it("a server that refuses the repeated key is not reported", async () => {
   const isAgain = ({ headers }: Request, sent: readonly Request[]): boolean =>
     sent.some((request) => request.headers.key === headers.key);
   const { breach, untested } = await probe((request, sent) => (isAgain(request, sent) ? 409 : 201));
@@ -73,6 +73,6 @@ it.each<[string, () => number, boolean]>([
   expect(untested).toEqual([{ rule, why: expect.stringMatching(/no two different bodies of POST \/pay/) }]);
 });
 
-it("nothing is sent if no operation describes it", () => {
+it("nothing is sent if no operation describes the treatment of a repeated key", () => {
   expect(reuseCheck({ profile: { documents: [] } } as unknown as Protocol, () => Promise.reject())).toBeUndefined();
 });

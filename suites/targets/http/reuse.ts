@@ -39,7 +39,7 @@ type AskRequest = (request: Request, signal: AbortSignal) => Promise<Response>;
 const maxBodies = 4;
 const maxDraws = 24;
 
-/** Sends requests about keys once per operation. Undefined if no operation describes the treatment of a repeated key. */
+/** Creates the check, which sends its requests once per operation. Undefined if no operation describes the treatment of a repeated key. */
 export function reuseCheck(protocol: Protocol, ask: AskRequest): ReuseCheck | undefined {
   const { documents } = protocol.profile;
   if (!documents.some(({ endpoint }) => endpoint?.described?.reuse !== undefined)) return undefined;

@@ -19,7 +19,7 @@ it.each<[string, Endpoint, string, boolean, RegExp | undefined]>([
   else expect(why).toMatch(expected);
 });
 
-it("reads an asterisk in the name of an endpoint as any text, and a whole name before it", () => {
+it("reads an asterisk in the name of an endpoint as any text, and prefers a whole name", () => {
   const documents = [
     { name: "rpc.get.request", endpoint: post },
     { name: "rpc.list.request", endpoint: post },

@@ -138,7 +138,7 @@ export function mustBeBase({ prefix, origin, shown }: Address, endpoints: Endpoi
   });
 }
 
-/** Explains why raw text cannot be sent in a request; undefined if it can, and for values. */
+/** Explains why raw text cannot be sent in a request; undefined if it can, or if the question has a value instead. */
 export function misplacedText(
   { carries, optional }: Endpoint,
   question: Question,

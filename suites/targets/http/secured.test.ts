@@ -32,7 +32,7 @@ afterEach(async () => {
   server.close();
 });
 
-/** The results for a message to a server that accepts each key once and `admits` some requests; others get a status. */
+/** Sends a message to a server that accepts each key once, in requests that `admits` allows; other requests get the status `refusal`. */
 async function answerTo(
   admits: (request: IncomingMessage) => boolean,
   document: Document,
@@ -60,7 +60,7 @@ const freshItem: Document = { ...item, fresh: [{ at: "/key", make: "uuid" }] };
 it.each([
   ["a message", []],
   ["a message about the key", ["/key"]],
-])("a server that checks no token is detected by %s, although it accepts no key twice", async (_, keep) => {
+])("a server that does not check tokens is detected by %s, although it does not accept a key twice", async (_, keep) => {
   const expectedBreach = { rule: "ADD-ITEM-SECURITY-001", level: "MUST" };
   expect((await answerTo(() => true, freshItem, keep)).breach).toMatchObject(expectedBreach);
   expect(target.untested?.()).toEqual([]);
@@ -72,7 +72,7 @@ it.each([401, 404])("a server is shown to refuse wrong tokens by HTTP %i", async
   expect(target.untested?.()).toEqual([]);
 });
 
-it("nothing is known about a server that recognises the key if there is no fresh one", async () => {
+it("nothing is known about a server that recognises the key if the key is never fresh", async () => {
   expect((await answerTo(() => true, item)).breach).toBeUndefined();
   expect(target.untested?.()).toEqual([
     { rule: "ADD-ITEM-SECURITY-001", why: "POST /items without credentials is answered with HTTP 409" },

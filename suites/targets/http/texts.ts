@@ -1,13 +1,13 @@
 import type { Json, TextType } from "../../../schemas/index.ts";
 
 const number = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
-/** A text that no reader of the whole text reads as a number: the letter is not an exponent, base, unit or type suffix. */
+/** A number followed by z. No reader of the whole text reads it as a number: z is not an exponent, base, unit or type suffix. */
 const numberAndMore = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?z$/;
 /** Texts that some readers read as a boolean, or as null. */
 const booleanLike = /^(true|false|yes|no|on|off|[01tfyn])$/i;
 const nothingLike = /^(null|none|nil|undefined|\s*)$/i;
 
-/** The text of a scalar that every writer would produce; undefined for a number with an exponent. */
+/** Returns the text that every writer would produce for a scalar; undefined for a number with an exponent. */
 export function textOf(value: Json): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return String(value);
@@ -15,7 +15,7 @@ export function textOf(value: Json): string | undefined {
   return number.test(text) ? text : undefined;
 }
 
-/** The value that every reader with one of these types reads from a text; undefined if readers differ. */
+/** Returns the value that every reader of these types reads from a text; undefined if readers differ. */
 export function readAs(text: string, types: readonly TextType[] | undefined): Json | undefined {
   const acceptsType = (type: TextType): boolean => types === undefined || types.includes(type);
   const isText = types?.length === 1 && types[0] === "string";
