@@ -19,7 +19,7 @@ export interface InProcessOptions {
   name?: string;
   /** The capabilities that the target claims; by default, all that its input allows. */
   claims?: readonly Capability[];
-  /** Whether it receives the JSON text instead of a value. */
+  /** Whether the validator receives the JSON text instead of a value. */
   text?: boolean;
 }
 
@@ -71,7 +71,7 @@ function answerFrom(answer: ModuleResult): Observation {
   return { verdict: answer.valid ? "accepted" : "rejected", reasons: answer.reasons };
 }
 
-/** Stops waiting for a slow validator, which cannot be stopped itself. */
+/** Stops waiting for a slow validator when the signal aborts: the validator itself cannot be stopped. */
 function untilAbort(judgement: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
   return new Promise((resolve, reject) => {
     const resolveTimedOut = (): void =>

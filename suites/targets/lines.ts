@@ -17,7 +17,7 @@ interface WaitingQuestion {
   reject: (failure: unknown) => void;
 }
 
-/** Sends concurrent questions in one request. If the request fails, all of them do. */
+/** Opens a batcher that sends concurrent questions in one request. If the request fails, all of its questions fail. */
 export async function openBatcher(origin: string, path: string): Promise<QuestionBatcher> {
   const { Pool } = await import("undici");
   const pool = new Pool(origin, { pipelining: 1 });

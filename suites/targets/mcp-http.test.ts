@@ -112,7 +112,7 @@ describe("a server at an address", () => {
     await expect(opening).rejects.toMatchObject({ kind: "target", message: expect.stringMatching(message) });
   });
 
-  it("that goes away during the run ends it", { timeout }, async () => {
+  it("that goes away during the run ends the run", { timeout }, async () => {
     const handle = correctHandler(true);
     let isGone = false;
     await (await targetFor((request, response) => (isGone ? response.destroy() : handle(request, response)))).open(

@@ -142,7 +142,7 @@ describe("a result", () => {
     else expect(answer.breach?.message).toMatch(breach);
   });
 
-  it("that is an error may have no structured content", async () => {
+  it("that is an error need not have structured content", async () => {
     await targetWith(`on["tools/call"] = (message) => refuse(message, "not today");`).open(protocol);
     expect(await ask({}, countDocument)).toMatchObject({
       verdict: "rejected",
@@ -210,7 +210,7 @@ describe("a list of tools", () => {
     });
   });
 
-  it("that changes during the run ends it, but a mere notification does not", async () => {
+  it("that changes during the run ends the run, but a mere notification does not", async () => {
     await targetWith(`const call = on["tools/call"]; on["tools/call"] = (message) => {
       if (message.params.arguments.change) tools.shift();
       say({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });

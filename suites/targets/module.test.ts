@@ -114,14 +114,14 @@ describe("a default export may be", () => {
       what: 'it has a validator for "replys", which is not a document of notes',
       hint: 'did you mean "reply"? the documents of notes: note, reply',
     });
-    // Each document has a validator, or the name may be of another schema or another protocol.
+    // Each document has a validator, or the name may belong to a different schema or protocol.
     for (const declaration of ["reply: judge, other: judge", '"https://example.test/part": judge', "message: judge"])
       await openModule(`const judge = () => true; export default { note: judge, ${declaration} };`).then(() =>
         target.close(),
       );
   });
 
-  it("an asynchronous function, and one that never answers", async () => {
+  it("an asynchronous function, even if it never answers some questions", async () => {
     await openModule(`export default async (instance, { document, schema, protocol, version, schemas }) => {
       if (instance === "never") return new Promise(() => {});
       return { valid: false, errors: [[document, schema, protocol, version, schemas.length].join(" ")] };

@@ -20,7 +20,7 @@ describe("reasonsFrom", () => {
     ]);
   });
 
-  it("marks a refusal by a library's function that its schema does not show", () => {
+  it("marks a refusal by a function of a library, which JSON Schema does not have", () => {
     const keywords = reasonsFrom([
       { path: [], code: "custom" },
       { path: [], code: "predicate" },

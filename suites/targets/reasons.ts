@@ -5,7 +5,7 @@ import { boundText, maxItems } from "../base/text/bounds.ts";
 /** The maximum number of path steps: no message of any protocol is nearly as deep. */
 const maxSteps = 100;
 
-/** The keyword for a library's refusal by a function that JSON Schema does not have. */
+/** The keyword for a library's refusal by a function, such as Zod's `refine`, for which JSON Schema has no keyword. */
 export const refinement = "refinement";
 
 /**

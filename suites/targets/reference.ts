@@ -17,12 +17,12 @@ export type StartReference = (protocol: Protocol, options: { variant?: string })
 
 interface StartedReference {
   url: string;
-  /** The path at which it judges many documents per request. */
+  /** The path at which the service judges many documents per request. */
   lines?: string;
   close(): Promise<void>;
 }
 
-/** The package's reference implementation, or a broken variant of it, over loopback HTTP. */
+/** Creates a target for the package's reference implementation, or a broken variant of it, over loopback HTTP. */
 export function referenceTarget(variant?: string, start: StartReference = startBuiltIn): Target {
   let service: StartedReference | undefined;
   let client: Target | undefined;
@@ -75,12 +75,12 @@ export function referenceTarget(variant?: string, start: StartReference = startB
   };
 }
 
-/** Whether a server only judges the document: no protocol has such an endpoint. */
+/** Whether a server only judges the document: it has no endpoint in the protocol, or an endpoint with its own statuses. */
 function isJudgedOnly({ endpoint }: Document): boolean {
   return endpoint === undefined || endpoint.accepted !== undefined || endpoint.rejected !== undefined;
 }
 
-/** The reference accepts every document by its name, in addition to the protocol's own endpoints. */
+/** Returns the reference's own endpoint for each document: it accepts every document by name, in addition to the protocol's endpoints. */
 function endpointsByName(documents: readonly Document[]): Record<string, Endpoint> {
   return Object.fromEntries(
     documents.map(({ name }) => [

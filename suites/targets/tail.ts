@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { quote } from "../base/text/show.ts";
 
-/** The maximum bytes of output that are kept. */
+/** Maximum number of bytes kept of the output. */
 const maxBytes = 4096;
 
 /** Drains streams and keeps the end of their output for the message about a crash. */

@@ -32,7 +32,7 @@ export function withCredential(
 
 const secretHeaderName = /auth|cookie|token|secret|password|key|signature|session|credential/i;
 
-/** The headers of a target without those named as secret. */
+/** Returns the headers of a target without headers that are secret by their names. */
 export function withoutCredentials(headers: PlainHeaders): PlainHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([agentName]) => !secretHeaderName.test(agentName)));
 }
@@ -45,13 +45,13 @@ interface SenderLocation {
   keep: readonly string[];
 }
 
-/** The path of a sender that may be replaced; undefined if there is none, or if the message is about the sender. */
+/** Returns the path of a sender that may be replaced; undefined if there is none, or if the message is about the sender. */
 function senderPathIn({ sender, document, keep }: SenderLocation): string | undefined {
   if (sender === undefined || document.role !== "entry") return undefined;
   return keep.some((keptPlace) => pointer.areRelated(keptPlace, sender)) ? undefined : sender;
 }
 
-/** The message as sent by this agent. Unchanged if the message is about the sender, or if the sender is not a string. */
+/** Returns the message as sent by this agent. It is unchanged if the message is about the sender, or if the sender is not a string. */
 export function withSender(agent: string, instance: Json, place: SenderLocation): Json {
   const senderPath = senderPathIn(place);
   return senderPath === undefined
@@ -59,7 +59,7 @@ export function withSender(agent: string, instance: Json, place: SenderLocation)
     : replaceValueAt(instance, senderPath, (current) => (typeof current === "string" ? agent : current));
 }
 
-/** The question as this agent would ask it; unchanged without an agent. */
+/** Returns the question as this agent would ask it; unchanged without an agent. */
 export function questionFrom(agent: string | undefined, question: Question, sender: string | undefined): Question {
   const { data, document, keep } = question;
   if (agent === undefined) return question;

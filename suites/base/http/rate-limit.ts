@@ -29,7 +29,7 @@ export async function whileLimited<T>(answer: LimitWait, wait: () => Promise<T>)
   }
 }
 
-/** `waiting for the server's limit (429, Retry-After 60)` while a request waits. */
+/** Returns a text such as `waiting for the server's limit (429, Retry-After 60)` while a request waits. */
 export function currentLimit(): string | undefined {
   return waitingCount === 0 ? undefined : `waiting for ${describeLimit()}`;
 }

@@ -31,7 +31,7 @@ export interface Response<Headers = Record<string, string>> {
 
 /** The maximum size of an answer in bytes, large enough for any document. */
 const maxBodySize = 1024 * 1024;
-/** Milliseconds of a stream that are read, counted from its headers. */
+/** How long a stream is read, in milliseconds, counted from its headers. */
 const streamReadTime = 300;
 /** Media types of answers that are streams of items. */
 const streamTypePattern =
@@ -96,7 +96,7 @@ function activityOf(pool: Pool): PoolActivity {
 
 /** The size of a body that is certainly sent in one piece. */
 const singleWriteSize = 64 * 1024;
-/** A server that refuses a long body unread and closes the connection may break it before its answer is read. */
+/** A server that refuses a long body unread and closes the connection may break the connection before its answer is read. */
 const maxRetries = 8;
 
 function isLong({ body }: Request): boolean {
@@ -249,7 +249,7 @@ const codings: Readonly<Record<string, (body: Buffer, options: { maxOutputLength
   br: brotliDecompressSync,
 };
 
-/** Decodes a body, if the result is within the usual limit. */
+/** Decodes a body. Throws if a coding is not supported, or if the result is larger than `maxSize`. */
 function decompress(body: Buffer, headers: IncomingHttpHeaders, maxSize: number): Buffer {
   const encoding = headers["content-encoding"];
   if (encoding === undefined) return body;

@@ -10,7 +10,7 @@ export interface RefusedMessage {
 }
 
 /**
- * The published limit that a message exceeds, in words; undefined if it exceeds no known limit. A limit that the profile does not name
+ * Returns the published limit that a message exceeds, in words; undefined if there is none. A limit that the profile does not name
  * counts if the refusal names it.
  */
 export function exceededLimit(
@@ -37,14 +37,14 @@ export function exceededLimit(
   return namedLimit === undefined ? undefined : `${describeExcess(namedLimit[0], namedLimit[1])}, by its refusal`;
 }
 
-/** The smaller size of a message in bytes, as sent or without white space: some servers count the parsed message. */
+/** Returns the size of a message in bytes, as sent or without white space, whichever is smaller: some servers measure the parsed message. */
 export function minimumSize(message: string | Uint8Array): number {
   const value = parseMessage(message);
   const bytes = Buffer.byteLength(message);
   return value === undefined ? bytes : Math.min(bytes, bytesOf(value));
 }
 
-/** Whether a valid address has another scheme, or contains a user or password. */
+/** Whether a valid address has a scheme that is not listed, or contains a user or password. */
 function isUnusualAddress(address: Json | undefined, schemes: readonly string[]): boolean {
   if (typeof address !== "string" || !/^[a-z][a-z0-9+.-]*:\S+$/i.test(address)) return false;
   const [scheme = ""] = address.toLowerCase().split(":");
@@ -77,7 +77,7 @@ function hasWord(text: string, name: string): boolean {
   return text.split(/[^\w-]+/).includes(name);
 }
 
-/** Undefined for text that is not JSON, and for values nested too deeply to be written again. */
+/** Parses a message. Undefined for text that is not JSON, and for values nested too deeply to be written again. */
 function parseMessage(message: string | Uint8Array): Json | undefined {
   try {
     const value = JSON.parse(typeof message === "string" ? message : Buffer.from(message).toString("utf8")) as Json;

@@ -46,7 +46,7 @@ function addPosition(error: SyntaxError, url: URL): void {
   if (/^[^\n]+:\d+\n/.test(stderr)) error.stack = stderr;
 }
 
-/** A CommonJS module compiled from TypeScript keeps its default export one level down. */
+/** Returns the exports of a module. A CommonJS module compiled from TypeScript keeps its default export one level down. */
 function exportsOf(exported: Record<string, unknown>): Record<string, unknown> {
   const inner = exported.default;
   return isObject(inner) && (inner as Record<string, unknown>).__esModule === true ? inner : exported;

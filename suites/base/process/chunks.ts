@@ -9,7 +9,7 @@ export interface GatheredChunks {
 
 const minBufferSize = 1024;
 
-/** Doubles the buffer when it is full. A single large chunk is kept as it is, without a copy. */
+/** Gathers chunks in a buffer that is doubled when it is full. A single large chunk is kept as it is, without a copy. */
 export function gatherChunks(): GatheredChunks {
   let onlyChunk: Uint8Array | undefined;
   let buffer = Buffer.alloc(0);

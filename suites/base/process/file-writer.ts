@@ -85,7 +85,7 @@ export function isInPlace(descriptor: number, file: string): boolean {
 /** The object to write to: the target of a link if that is a stream, otherwise the path itself, even if it is a link. */
 export interface WriteTarget {
   path: string;
-  /** Whether it is written directly and never replaced: not a plain file, or an open descriptor of any kind. */
+  /** Whether the object is written directly and never replaced: not a plain file, or an open descriptor of any kind. */
   isStream: boolean;
 }
 

@@ -14,7 +14,7 @@ describe("a watch of the event loop", () => {
     watch.stop();
     vi.useRealTimers();
   });
-  /** The next beat comes this many milliseconds late. */
+  /** Makes the next beat this many milliseconds late. */
   const beatLate = (milliseconds: number): void => {
     now += 20 + milliseconds;
     vi.advanceTimersByTime(20);

@@ -9,7 +9,7 @@ const windowMs = 1000;
 
 /** Watches the event loop of this process, from its start until it is stopped. */
 export interface LoopWatch {
-  /** The longest delay of the loop within one second, in milliseconds, caused by work of this process or by other processes. A single longer delay counts as a whole. */
+  /** The largest total delay of the loop within one second, in milliseconds, caused by work of this process or by other processes. A single longer delay counts as a whole. */
   longestDelay(): number;
   stop(): void;
 }

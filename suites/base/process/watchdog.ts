@@ -110,7 +110,7 @@ export interface WatchLimits {
   silence?: number;
   /** Extra milliseconds for a process that is not idle. */
   overtime?: number;
-  /** Whether killing it would not waste nearly finished work. */
+  /** Whether the process can be killed without wasting nearly finished work. */
   isIdle?: () => boolean;
   /** The processor time used by a process, in milliseconds; undefined if the system does not report it. */
   processorTimeOf?: (pid: number | undefined) => number | undefined;
@@ -135,7 +135,7 @@ function readProcessorTime(pid: number | undefined): number | undefined {
   }
 }
 
-/** Waits for a process that has a message channel. After `hangingLimit`, kills it if it hangs; after `totalLimit`, in any case, or a little later if it has no result yet. Returns its exit code, or the reason for having none: the signal that ended it, or the time. */
+/** Waits for a process that has a message channel. After `hangingLimit`, kills it if it hangs; after `totalLimit`, in any case, or a little later if it has no result yet. Returns its exit code, or the reason why it has none: the signal that ended it, or `over time`. */
 export function watchChild(
   child: ChildProcess,
   {

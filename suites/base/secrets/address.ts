@@ -13,7 +13,7 @@ export function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** Parses a text that is an address, or was meant to be one; otherwise undefined. */
+/** Parses a text that is an address, or was meant to be an address; undefined for any other text. */
 export function parseLooseAddress(text: string): LooseAddress | undefined {
   const cleanText = text.replace(/[\t\n\r]/g, "").trim();
   const [start, scheme = ""] = /^([a-z][a-z0-9+.-]*):[/\\]*/i.exec(cleanText) ?? [];
@@ -34,14 +34,14 @@ export function parseLooseAddress(text: string): LooseAddress | undefined {
   return { login, query: [...splitPairs(search), ...fragmentPairs], ...(url === undefined ? {} : { url }) };
 }
 
-/** All addresses in a text: the text itself if it is one, and the ones inside it. */
+/** Finds all addresses in a text: the text itself if it is an address, and the addresses inside it. */
 export function addressesIn(text: string): LooseAddress[] {
   if (!text.includes(":")) return [];
   const embedded = text.match(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>`]+/gi) ?? [];
   return [...new Set([text, ...embedded])].flatMap((candidate) => parseLooseAddress(candidate) ?? []);
 }
 
-/** An address that is safe to show: without login, query and fragment. */
+/** Returns an address in a form that is safe to show: without login, query and fragment. */
 export function shownAddress(address: string): string {
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname === "/" ? "" : pathname}`;

@@ -75,7 +75,7 @@ const letterEscapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "
 const maxLayers = 4;
 const maxViews = 64;
 
-/** The text in lower case, literally and with layers of escapes decoded, in every order. */
+/** Returns views of a text in lower case: the text as it is, and with layers of escapes decoded in every order. */
 export function viewsOf(text: string): DecodedView[] {
   const lowerCaseText = toLowerCase(text);
   let layer: DecodedView[] = [plainView(lowerCaseText)];
@@ -95,12 +95,12 @@ export function viewsOf(text: string): DecodedView[] {
   return views;
 }
 
-/** A text after each layer of escapes is decoded, beginning with the text itself. */
+/** Returns a text in lower case as it is, and after each layer of escapes is decoded. */
 export function spellingsOf(text: string): string[] {
   return viewsOf(text).map((view) => view.text);
 }
 
-/** The view with one layer decoded; undefined if nothing is escaped. */
+/** Decodes one layer of escapes; returns undefined if nothing is escaped. */
 function decodeLayer(view: DecodedView, escapes: RegExp): DecodedView | undefined {
   let text = "";
   // Typed arrays save memory: a text may have millions of units.
@@ -155,7 +155,7 @@ function decodeEscape({ braced, unit, octet, letter, octets, hex, decimal, entit
   return codePoint > 0x10ffff ? undefined : toLowerCase(String.fromCodePoint(codePoint));
 }
 
-/** Decoded as UTF-8, or as Latin-1 if the bytes are not UTF-8. */
+/** Decodes octets as UTF-8, or as Latin-1 if they are not UTF-8. */
 function decodeOctets(octets: string): string {
   const bytes = Buffer.from(octets.replaceAll("%", ""), "hex");
   const text = bytes.toString("utf8");

@@ -9,7 +9,7 @@ export function isRevealed(secret: string, text: string): boolean {
   );
 }
 
-/** The decoded text of the longest runs of base64, from every possible start. */
+/** Decodes the longest runs of base64 in a text, from every possible start. */
 function decodeBase64Runs(text: string): string[] {
   return (text.match(/[\w+/-]{8,}/g) ?? []).flatMap((run) =>
     [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), "base64").toString("latin1")),

@@ -79,7 +79,7 @@ export function createHider(secrets: readonly string[]): Hider {
   };
 }
 
-/** The forms to search for, in lower case. */
+/** Returns the forms of a secret to search for, in lower case. */
 function formsOf(secret: string): string[] {
   const plusForms = secret.includes(" ") ? spellingsOf(secret.replaceAll(" ", "+")) : [];
   const cases = [...new Set([secret, secret.toLowerCase(), secret.toUpperCase()])];
@@ -93,7 +93,7 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** Non-ASCII text as a header or another program may show it: UTF-8 read as Latin-1, with each unknown character or octet left out or replaced. */
+/** Returns non-ASCII text as a header or another program may show it: UTF-8 read as Latin-1, with each unknown character or octet left out or replaced. */
 function misreadForms(secret: string): string[] {
   const octets = Buffer.from(secret, "utf8").toString("latin1");
   const lostMarks = ["", "?", "_", "\ufffd"].flatMap((mark) =>
@@ -102,7 +102,7 @@ function misreadForms(secret: string): string[] {
   return [octets, ...lostMarks];
 }
 
-/** Base64 depends on the preceding bytes: for each of three offsets, the characters that the secret alone determines. */
+/** Encodes bytes in base64 and hexadecimal. Base64 depends on the preceding bytes, so it is returned for each of three offsets, and only the characters that the secret alone determines. */
 function encodeBytes(bytes: Buffer): string[] {
   const base64 = [0, 1, 2].map((precedingBytes) => {
     const encoded = Buffer.concat([Buffer.alloc(precedingBytes), bytes])

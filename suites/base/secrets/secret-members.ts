@@ -54,7 +54,7 @@ function decodeText(text: string): string {
 const secretMembers = ["credentials", "callbackAuth", "key"];
 const publicNames = new Set(["agent", "id", "reference", "header", "alg", "publicKey"]);
 
-/** The secrets in a configuration, or in a part of it such as a target or a setting: in headers, addresses, credentials, keys, and members with such a name. Accepts malformed configurations: error messages about them must not contain the secrets either. */
+/** The secrets in a configuration, or in a part of it such as a target or a setting: in headers, addresses, credentials, keys, and members with the name of a secret. Accepts malformed configurations: error messages about them must not contain the secrets either. */
 export function secretsIn(config: unknown): string[] {
   const secrets: string[] = [];
   const walk = (value: unknown, name: string, isSecret: boolean, isHeader: boolean): void => {

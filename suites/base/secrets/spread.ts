@@ -3,7 +3,7 @@ import { spellingsOf, viewsOf } from "./decoded-view.ts";
 /** The length of the shortest part of a secret that counts if two parts occur within other text. */
 const minPiece = 3;
 
-/** The indexes of the texts that together spell one of the needles; empty if none do. The texts may spell it in order; or two parts of it may occur within other text; or whole texts may spell it in any order. */
+/** Returns the indexes of the texts that together spell one of the needles; empty if none do. The texts may spell it in order; or two parts of it may occur within other text; or whole texts may spell it in any order. */
 export function findSpread(texts: readonly string[], needles: readonly string[]): number[] {
   if (texts.filter((text) => text !== "").length < 2) return [];
   const inOrder = findInOrder(texts, needles);
@@ -21,7 +21,7 @@ export function findSpread(texts: readonly string[], needles: readonly string[])
   return [];
 }
 
-/** The indexes of texts that spell a needle when joined in order. */
+/** Returns the indexes of texts that spell a needle when joined in order. */
 function findInOrder(texts: readonly string[], needles: readonly string[]): number[] | undefined {
   for (const { text, from, to } of viewsOf(texts.join("")))
     for (const needle of needles) {

@@ -3,7 +3,7 @@ import { isObject, ownSchemas } from "../../../schemas/light-entry.ts";
 /** The formats of stored results. */
 const resultFormats = ["report", "report-line"];
 
-/** The stages of ours at which something may fail. Any other stage comes from a target that runs in this process. */
+/** Our own stages at which something may fail. Any other stage comes from a target that runs in this process. */
 export const stageWords: ReadonlySet<string> = new Set([
   "access",
   "answer",

@@ -11,7 +11,7 @@ export function describeContradiction(verdict: keyof typeof phrases, targetReaso
   return targetReason === undefined ? phrases[verdict] : `${phrases[verdict]}: ${targetReason}`;
 }
 
-/** The rest of such a reason, without the contradiction; undefined if nothing is left. Other reasons are returned unchanged. */
+/** Returns the rest of such a reason, without the contradiction; undefined if nothing is left. Other reasons are returned unchanged. */
 export function reasonBesideContradiction({ why, cause }: { why?: string; cause?: Cause }): string | undefined {
   if (cause?.kind === "accepted") return undefined;
   if (cause?.kind !== "refused") return why;

@@ -4,7 +4,7 @@ import { isObject, type Json, pointer } from "../../../schemas/index.ts";
 const contextLength = 30;
 const maxLength = 100;
 
-/** The first difference between a returned value and the sent one, with its JSON Pointer; undefined if they are equal. Of long texts, only the part with the difference is shown. */
+/** Describes the first difference between a returned value and the sent value, with its JSON Pointer; undefined if they are equal. Of long texts, only the part with the difference is shown. */
 export function differenceIn(sent: Json, got: Json | undefined, at = ""): string | undefined {
   const location = at === "" ? "the whole value" : at;
   if (got === undefined) return `${location} is missing; ${abbreviateValue(sent)} was sent`;

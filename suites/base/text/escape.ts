@@ -53,7 +53,7 @@ export function truncate(text: string, limit: number): string {
   return `${text.slice(0, limit)}… (${text.length - limit} more characters)`;
 }
 
-/** Cuts the middle of a text, and keeps both ends: the fault may be at either. */
+/** Cuts out the middle of a text, and keeps both ends: the fault may be at either end. */
 export function truncateMiddle(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const half = Math.ceil(limit / 2);

@@ -28,7 +28,7 @@ export function programName(): string {
   });
 }
 
-/** In a clone, the npm script, which works only there; in an installation, the call through the package manager; otherwise the bare name, found on the path. */
+/** Determines the command: in a clone, the npm script, which works only there; in an installation, the call through the package manager; otherwise the bare name, found on the path. */
 export function programOf({ file, home: packageFolder, folder, environment, exists }: CallContext): string {
   // A clone has its compiler beside the installed packages.
   if (file.endsWith(".ts") || file.startsWith(join(packageFolder, "node_modules"))) {

@@ -9,21 +9,21 @@ export function quote(text: string, length = 200): string {
   });
 }
 
-/** Any value on one short line. */
+/** Shows any value on one short line. */
 export function show(value: unknown): string {
   return quote(
     inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 100, maxArrayLength: 5 }),
   );
 }
 
-/** An error on one line, with the topmost position of its stack. */
+/** Shows an error on one line, with the topmost position of its stack. */
 export function showError(error: unknown): string {
   if (!(error instanceof Error)) return show(error);
   const position = syntaxErrorPosition(error) ?? /^\s+at (.+)$/m.exec(error.stack ?? "")?.[1];
   return quote(`${error.name}: ${error.message}${position === undefined ? "" : ` (at ${position})`}`, 400);
 }
 
-/** The position in a file that cannot be parsed: Node puts the file and the line before the stack, and the stack contains only Node's own lines. */
+/** Finds the position of the error in a file that cannot be parsed: Node puts the file and the line before the stack, and the stack contains only Node's own lines. */
 function syntaxErrorPosition({ name, stack = "" }: Error): string | undefined {
   const [, file, line] = (name === "SyntaxError" && /^(?:file:\/\/)?(\/?[^\n]+):(\d+)\n/.exec(stack)) || [];
   return file === undefined ? undefined : `${file}:${line}`;

@@ -178,7 +178,7 @@ export class HttpSession {
     return this.#conclude(sent);
   }
 
-  /** Reads an answer as far as that does not need a further request to the server. */
+  /** Reads an answer as far as possible without a further request to the server. */
   #readFirst({ exchange, posted }: SentExchange): Observation | undefined {
     const { protocol } = this.#learned;
     const { question } = exchange;
@@ -189,7 +189,7 @@ export class HttpSession {
     return first === undefined || first.verdict !== undefined ? first : this.#redact(first);
   }
 
-  /** Sends a message with times of the server's clock, and sends it again if that clock was mistaken. */
+  /** Sends a message with times of the server's clock, and sends it again if the answer shows that the clock differs from what was assumed. */
   async #send(asked: Question, signal: AbortSignal): Promise<SentExchange | undefined> {
     const { protocol, requests, patientPool, credentials } = this.#learned;
     const { route, isWrapped } = this.routeFor(asked.document);
@@ -201,7 +201,7 @@ export class HttpSession {
     let time = typeof knownTime === "number" ? knownTime : await knownTime;
     let posted = requests.written(question, route, isWrapped, time);
     let request = requests.requestFor(question, route, posted.body);
-    // Other members are fresh even if the vector keeps its own.
+    // These further requests have fresh values even for members that the vector keeps.
     const withOtherSeed = (number: number): Question => ({ ...question, keep: [], seed: question.seed + number });
     const requestWithOtherSeed = (number: number, otherQuestion = withOtherSeed(number)): Request =>
       requests.requestFor(question, route, requests.written(otherQuestion, route, isWrapped, time).body, number);
@@ -242,7 +242,7 @@ export class HttpSession {
     return this.#withRefusal(sent, observation);
   }
 
-  /** Adds to an answer about state its meaning as a refusal, in case the server refuses that way. */
+  /** Adds to an answer about state what it means as a refusal, in case the server refuses in this way. */
   async #withRefusal(sent: SentExchange, observation: AboutState): Promise<AboutState> {
     const { exchange } = sent;
     const { response, route } = exchange;
@@ -280,7 +280,7 @@ export class HttpSession {
   }
 }
 
-/** The number from which requests about keys are counted, so that their fresh values differ from those about credentials. */
+/** The number from which requests about keys are counted, so that their fresh values differ from the values in requests about credentials. */
 const keyNumber = 1000;
 
 const unbegun =

@@ -153,7 +153,7 @@ export function formatCredentialPlace({ in: location, name, scheme }: Credential
   return scheme === undefined ? `"${name}" in the ${location}` : `${scheme} credentials`;
 }
 
-/** Returns requests with the correct credentials under a different scheme and without a scheme, which the document does not allow (RFC 9110, 11.4). There are none unless all credentials with a scheme have the same scheme and were configured with it. */
+/** Returns requests with the correct credentials under a different scheme and without a scheme, which the document does not allow (RFC 9110, 11.4). The result is empty unless all credentials with a scheme have the same scheme and were configured with it. */
 function otherRequests(
   bare: Request,
   given: readonly GivenPlace[],

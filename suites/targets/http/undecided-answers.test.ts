@@ -57,7 +57,7 @@ it("207 accepts valid messages, and says nothing about invalid ones", () => {
   expect(observe(207, [{ status: 400 }], ["207"])).toMatchObject({ kind: "remembered" });
 });
 
-it("a server that fails on a deeply nested text has shown nothing, but on any other text it has failed", () => {
+it("a server failure shows nothing if the text is deeply nested, and is reported for any other text", () => {
   const levels = (count: number): string => `{"a":${"[".repeat(count)}${"]".repeat(count)}}`;
   expect(observe(500, {}, ["200"], [], levels(1000))).toMatchObject({ kind: "declined" });
   expect(observe(500, {}, ["200"], [], levels(100))).toMatchObject({ kind: "unavailable" });

@@ -6,7 +6,7 @@ import type { Read } from "./http-exchange.ts";
 /** The depth of nesting at which common parsers give up; a parser may limit it (RFC 8259, 9). */
 const maxLevels = 500;
 
-/** The result of a described interface's answer that may be an acceptance as well as a refusal; undefined for any other answer. */
+/** Reads an answer of a described interface that may be an acceptance as well as a refusal; undefined for any other answer. */
 export function readUndecided({ question, response, route, body, text }: Read): Observation | undefined {
   const { status } = response;
   if (route.described === undefined) return undefined;
@@ -32,7 +32,7 @@ export function readUndecided({ question, response, route, body, text }: Read): 
   return { kind: "declined", ...skipByStatus(status, reason, text) };
 }
 
-/** An upper bound on the depth of a JSON text; brackets in its strings are counted too. */
+/** Returns an upper bound on the depth of a JSON text; brackets in its strings are counted too. */
 function levelsIn(text = ""): number {
   let level = 0;
   let deepest = 0;
@@ -54,7 +54,7 @@ const stateNames = /^(status|state|result|outcome|type)$/i;
 const negativeWord = /^(error|err|fail(ed|ure)?|invalid|rejected|nok|ko)$/i;
 const errorNames = /^(error|errors|err|fault|exception)$/i;
 
-/** The member of an answer that marks it as an error. */
+/** Finds the member of an answer that marks it as an error. */
 function errorMemberIn(body: Json | undefined): ErrorMember | undefined {
   if (!isObject(body)) return undefined;
   const members = Object.entries(body);

@@ -17,7 +17,7 @@ export const invalidParams = -32602;
 /** The code of a result that is marked as an error. */
 export const errorResult = "isError";
 
-/** The maximum characters of an error that are examined. */
+/** Maximum number of characters examined of an error. */
 const maxReadLength = 20_000;
 
 /** Reads the verdict from the result of a call: accepted, or refused by an error result. Any other result is a failure. */

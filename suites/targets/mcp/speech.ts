@@ -1,11 +1,11 @@
 import type { Reason, Speech } from "../../../schemas/index.ts";
 
-/** The maximum characters of a message that are examined. */
+/** Maximum number of characters examined of a message. */
 const maxReadLength = 5000;
 
-/** Where a sentence of a validator may begin: the text, a line, an item of a list, or after the name of its kind. */
+/** Where a sentence of a validator may begin: at the beginning of the text, a line or an item of a list, or after the name of its kind. */
 const start = String.raw`(?:^|[:;,[(]\s*|✖\s*|[-•*]\s+)`;
-/** Where it may end. */
+/** Where such a sentence may end. */
 const end = String.raw`(?=\s*(?:$|[;,)\]]|\.\s*$|\(|\n|\bat\b))`;
 
 /** Matches a sentence by its full form: a tool's own sentence may share words with it ("to must be > from"), but hardly all of them. */
@@ -22,7 +22,7 @@ const shownValue = String.raw`(?:'[^\n]{0,400}'|"[^\n]{0,400}"|${number}|True|Fa
 
 /** The messages of validation libraries about an input that its schema does not accept. Their messages about a user's own conditions are not included. */
 const validators: readonly RegExp[] = [
-  // Ajv names the place first, data/a/0 or /a/0. Some of its phrases are unique even without.
+  // Ajv names the place first, data/a/0 or /a/0. Some of its phrases are unique even without the place.
   sentence(
     `${place} must (?:be ${ajvTypes}(?:,${ajvTypes})*|be multiple of ${number}|be [<>]=? ${number}|be equal to constant|NOT be valid)`,
   ),
@@ -47,7 +47,7 @@ const validators: readonly RegExp[] = [
   ),
 ];
 
-/** The subject of a tool's refusal, as far as its words show, and how these begin. */
+/** Determines the subject of a tool's refusal, as far as its words show it, and the first of these words. */
 export function speechIn(reasons: readonly Reason[]): Speech {
   return { of: subjectOf(reasons), words: beginningOf(reasons) };
 }
@@ -57,7 +57,7 @@ function subjectOf(reasons: readonly Reason[]): Speech["of"] {
   return speaksOfInput(reasons) ? "input" : "other";
 }
 
-/** Whether a refusal says that the input violates its schema, in the full form of a validation library: single words decide nothing. */
+/** Whether a refusal says that the input violates its schema, in a full sentence of a validation library: single words are not enough. */
 function speaksOfSchema(reasons: readonly Reason[]): boolean {
   return textsOf(reasons).some((text) => validators.some((form) => form.test(text)));
 }
@@ -77,7 +77,7 @@ function textsOf(reasons: readonly Reason[]): string[] {
 const prefixes =
   /^((MCP error -?\d+|Error executing tool [^:]*|Error|Input validation error|Invalid arguments for tool [^:]*):\s*)+/i;
 
-/** The first words of a refusal, without its variable parts: no numbers, quoted parts or paths. */
+/** Returns the first words of a refusal, without its variable parts: numbers, quoted parts and paths. */
 function beginningOf(reasons: readonly Reason[]): string {
   const [message = ""] = textsOf(reasons);
   const bareMessage = message

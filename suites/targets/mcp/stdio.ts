@@ -7,7 +7,7 @@ import { startProcess } from "../command/process.ts";
 import type { McpChannel } from "./mcp-channel.ts";
 import type { OnLost } from "./server.ts";
 
-/** A server run as a command: one JSON-RPC message per line. The SDK's own transport reads lines of any length and ignores lines without a message; here both end the conversation, since nothing after them can be trusted. */
+/** Opens a channel to a server that runs as a command, with one JSON-RPC message per line. The SDK's own transport reads lines of any length and ignores lines without a message; here both end the conversation, since nothing after them can be trusted. */
 export function openStdioChannel(command: string, lost: OnLost): McpChannel {
   const child = startProcess(command, (line) => {
     if (line === undefined) return lost("protocol", `it wrote a line of more than ${maxLineLength / 2 ** 20} MiB`);
@@ -30,7 +30,7 @@ export function openStdioChannel(command: string, lost: OnLost): McpChannel {
   return { transport, outputTail: child.outputTail, stop: child.finish };
 }
 
-/** A line is a message or, in one revision of the protocol, a list of messages. */
+/** Parses a line, which is a message or, in one revision of the protocol, a list of messages. */
 function messagesIn(line: string): JSONRPCMessage[] | undefined {
   try {
     const value: unknown = JSON.parse(line);

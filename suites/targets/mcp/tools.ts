@@ -4,12 +4,12 @@ import { quote } from "../../base/text/show.ts";
 /** A tool as a server lists it. */
 export interface ListedTool {
   name: string;
-  /** The schema as received, which may not be one. */
+  /** The schema as received; it may not be a valid schema. */
   inputSchema: Json;
   outputSchema?: Json;
   /** Whether the tool says that it changes nothing: a hint, which may be wrong. */
   isReadOnly?: boolean;
-  /** Whether it can only be called as a task, which ends later. */
+  /** Whether the tool can only be called as a task, which ends later. */
   isTask?: true;
   /** The digest of both schemas as received. */
   digest: string;
@@ -23,7 +23,7 @@ const maxTools = 5000;
 /** The maximum length of a name; the protocol recommends at most 128 characters. */
 const maxNameLength = 1000;
 
-/** All tools that a server lists, page by page. Throws a target error for an invalid or endless list, and for a tool that is listed twice. */
+/** Reads all tools that a server lists, page by page. Throws a target error for an invalid or endless list, and for a tool that is listed twice. */
 export async function toolsOf(ask: AskTool, where: string): Promise<ListedTool[]> {
   const fail = (problem: string): never => {
     throw new TouchstoneError("target", `the server's list of tools cannot be read: ${problem}`, {
@@ -68,7 +68,7 @@ function toolFrom(entry: unknown): ListedTool | undefined {
   };
 }
 
-/** A value without a canonical form, such as half a surrogate pair, is identified by its plain text. */
+/** Returns the digest of both schemas. A value without a canonical form, such as half a surrogate pair, is identified by its plain text. */
 function digestOfSchemas(input: Json, output: Json | undefined): string {
   const bothSchemas = output === undefined ? [input] : [input, output];
   try {

@@ -5,7 +5,7 @@ import type { ModuleResult } from "./judges.ts";
 /** The file descriptors of the module's process: for questions, answers, and the watcher's observations. */
 export const channelNumbers = { questions: 3, answers: 4, observations: 5 } as const;
 
-/** The limit of its memory of all kinds, in bytes; and the part of it for the engine's heap, in MiB. */
+/** The limit of the process's total memory, in bytes; and the limit of the engine's heap, which is a part of it, in MiB. */
 export const maxMemory: number = 2 * 2 ** 30;
 export const maxHeap = 1024;
 

@@ -53,7 +53,7 @@ function unsupportedFileError(url: URL): Error {
   );
 }
 
-/** Finds the Standard Schemas that a module exports by name, by the name of the document that `generate --module` makes from each. */
+/** Finds the Standard Schemas that a module exports by name. Each is returned under the name of the document that `generate --module` makes from it. */
 function schemasIn(moduleExports: Record<string, unknown>): Record<string, unknown> {
   const schemas = Object.entries(moduleExports).filter(([, value]) => isStandard(value));
   return Object.fromEntries(schemas.map(([name, value]) => [kebab(name), value]));

@@ -39,7 +39,7 @@ export function startModule(
 /** The milliseconds for which an ended process may keep its pipes open. */
 const pipesEndMs = 200;
 
-/** The process that imports a module and answers questions about it. */
+/** The process that imports a module and asks it questions. */
 class ModuleProcess implements Worker<ModuleQuestion> {
   readonly #file: string;
   readonly #listener: Listener;
@@ -53,7 +53,7 @@ class ModuleProcess implements Worker<ModuleQuestion> {
   #succeed: (started: StartedModule) => void = () => {};
   #reject: (error: TouchstoneError) => void = () => {};
   #busy: number | undefined;
-  /** The bytes of memory that the module used at last, if it used too many. */
+  /** The bytes of memory that the module used when it was killed for using too many. */
   #memory: number | undefined;
   /** The module's own reason for its end. */
   #reasonForEnd: string | undefined;
@@ -125,7 +125,7 @@ class ModuleProcess implements Worker<ModuleQuestion> {
     return this.#startEnd.signal.aborted;
   }
 
-  /** Sending makes a copy, which the module may change. */
+  /** Sends the questions. This copies their instances, so the module may change them. */
   #sendBatch(): void {
     const questions = this.#batch;
     this.#batch = [];
@@ -160,7 +160,7 @@ class ModuleProcess implements Worker<ModuleQuestion> {
       this.#loseModule("the module wrote something that is not an answer");
   }
 
-  /** Any code within the module may have written the line: lines other than answers are ignored, and return false. */
+  /** Handles a line that any code within the module may have written. Returns false if it is not an answer, and the module is then lost. */
   #receive({ ready, said, dying: reason }: Record<string, unknown>): boolean {
     if (typeof reason === "string") {
       this.#reasonForEnd = quote(reason, 1000);

@@ -14,7 +14,7 @@ export function parseModuleLine(line: string): Record<string, unknown> | undefin
   }
 }
 
-/** The self-description of a module; undefined for any other line. */
+/** Reads the self-description of a module; undefined for any other value. */
 export function aboutFrom(ready: unknown): AboutModule | undefined {
   if (!isObject(ready) || typeof ready.text !== "boolean") return undefined;
   const { name, claims, text, documents, isGathered, isShape } = ready;
@@ -30,7 +30,7 @@ export function aboutFrom(ready: unknown): AboutModule | undefined {
   };
 }
 
-/** The cause of a failure for an error that a function threw. */
+/** Creates the cause of a failure from an error that a function threw. */
 export function causeOfThrow(reason: string): { because: Cause } {
   return { because: { kind: "threw", reason } };
 }

@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { workerData } from "node:worker_threads";
 import type { FromWatcher } from "./channel.ts";
 
-/** Watches the module from a separate thread, which continues while the module's own thread is blocked: reports the current question, and ends the process if it uses too much memory, since the engine's own limit covers only a part. */
+/** The data of the watcher, a separate thread that continues while the module's own thread is blocked. It reports the current question, and ends the process if it uses too much memory, since the engine's own limit covers only a part of the memory. */
 export interface WatcherData {
   /** The number of the current question, or 0. */
   busy: Int32Array;
