@@ -65,7 +65,7 @@ describe("an answer with a wrong format", () => {
       expect(message).toMatch(/^MUST .*\/at:? must be string/);
   });
 
-  it("is not reported if validators disagree about it, and nor is a correct answer", async () => {
+  it("is not reported if validators disagree, and a correct answer is not reported either", async () => {
     expect(await breachesOf("assert", { id, at: "2026-01-01T00:00:00Z" })).toEqual([undefined, undefined]);
     expect(await breachesOf("assert", { id, at: "1998-12-31T23:59:60Z" })).toEqual([undefined, undefined]);
   });
@@ -79,7 +79,7 @@ it("an answer with a writeOnly member gets a warning with its place, and is a vi
   expect(await breachesOf("annotate", { id, by: {} })).toEqual([undefined, undefined]);
 });
 
-it("an answer gets a warning for a string that does not contain the described JSON, or any JSON", async () => {
+it("an answer gets a warning for a string without JSON, or with JSON other than described", async () => {
   for (const note of ["{", '{"n":"1"}', '"n"'])
     for (const message of await breachesOf("annotate", { id, note })) expect(message).toMatch(/^SHOULD .*\/note:? is /);
   for (const message of await breachesOf("annotate", { id, note: "{" }))

@@ -95,7 +95,7 @@ export function viewsOf(text: string): DecodedView[] {
   return views;
 }
 
-/** Returns a text in lower case as it is, and after each layer of escapes is decoded. */
+/** Returns the spellings of a text in lower case: as it is, and after each layer of escapes is decoded. */
 export function spellingsOf(text: string): string[] {
   return viewsOf(text).map((view) => view.text);
 }

@@ -102,7 +102,7 @@ function misreadForms(secret: string): string[] {
   return [octets, ...lostMarks];
 }
 
-/** Encodes bytes in base64 and hexadecimal. Base64 depends on the preceding bytes, so it is returned for each of three offsets, and only the characters that the secret alone determines. */
+/** Encodes bytes in base64 and hexadecimal. Base64 depends on the preceding bytes, so it is returned for each of three offsets, reduced to the characters that the secret alone determines. */
 function encodeBytes(bytes: Buffer): string[] {
   const base64 = [0, 1, 2].map((precedingBytes) => {
     const encoded = Buffer.concat([Buffer.alloc(precedingBytes), bytes])

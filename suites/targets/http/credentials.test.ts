@@ -247,7 +247,7 @@ describe("a server that demands credentials", () => {
     expect((await probe(bearer, { own, answer: () => ({ ...refused, status: 404 }) })).untested).toEqual([]);
   });
 
-  it("is reported if it refuses in an undescribed way, or rather for accepting a wrong request if it does that too", async () => {
+  it("is reported for refusing in an undescribed way, unless accepting a wrong request is reported instead", async () => {
     const wrong = brokenRule("A-HEADER-001", "www-authenticate is missing", "MUST");
     expect((await probe(bearer, { own, wrong, answer: () => refused })).message).toBe(
       "MUST A-HEADER-001 GET /a without credentials is answered with HTTP 401: www-authenticate is missing",

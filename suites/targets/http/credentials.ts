@@ -33,7 +33,7 @@ export interface Authorized {
 
 /** The requests without the right credentials that accompany a request, before and after it. */
 export interface Intrusion {
-  /** Sends them before a deletion, since a deleted resource cannot be deleted again. */
+  /** Sends these requests before a deletion, since a deleted resource cannot be deleted again. */
   before(): Promise<void>;
   /** The fault, given the answer to the request; undefined if there is none, if no credentials were given, or if the request itself was refused. */
   after(real: Response): Promise<AnswerBreach | undefined>;

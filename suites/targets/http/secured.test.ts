@@ -60,7 +60,7 @@ const freshItem: Document = { ...item, fresh: [{ at: "/key", make: "uuid" }] };
 it.each([
   ["a message", []],
   ["a message about the key", ["/key"]],
-])("a server that does not check tokens is detected by %s, although it does not accept a key twice", async (_, keep) => {
+])("a server that does not check tokens is detected by %s, although it accepts each key only once", async (_, keep) => {
   const expectedBreach = { rule: "ADD-ITEM-SECURITY-001", level: "MUST" };
   expect((await answerTo(() => true, freshItem, keep)).breach).toMatchObject(expectedBreach);
   expect(target.untested?.()).toEqual([]);

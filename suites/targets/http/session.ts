@@ -189,7 +189,7 @@ export class HttpSession {
     return first === undefined || first.verdict !== undefined ? first : this.#redact(first);
   }
 
-  /** Sends a message with times of the server's clock, and sends it again if the answer shows that the clock differs from what was assumed. */
+  /** Sends a message with times of the server's clock, and sends it again if the answer shows that this clock was misjudged. */
   async #send(asked: Question, signal: AbortSignal): Promise<SentExchange | undefined> {
     const { protocol, requests, patientPool, credentials } = this.#learned;
     const { route, isWrapped } = this.routeFor(asked.document);
@@ -242,7 +242,7 @@ export class HttpSession {
     return this.#withRefusal(sent, observation);
   }
 
-  /** Adds to an answer about state what it means as a refusal, in case the server refuses in this way. */
+  /** Adds to an answer about state how it reads as a refusal, in case the server refuses in this way. */
   async #withRefusal(sent: SentExchange, observation: AboutState): Promise<AboutState> {
     const { exchange } = sent;
     const { response, route } = exchange;
