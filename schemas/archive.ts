@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { readWhole } from "./whole-file.ts";
 
-/** The maximum bytes of an unpacked archive, ten times our largest. */
+/** The maximum size of an unpacked archive in bytes: ten times our largest. */
 const maxBytes = 2 ** 28;
 
 /** The largest window, since similar passages of a protocol's files can be far apart. */

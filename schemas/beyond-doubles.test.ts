@@ -51,7 +51,7 @@ describe("a bound that no double equals", () => {
       { maximum: 9007199254740994, exclusiveMaximum: true },
       { maximum: 9007199254740992 },
     ],
-  ])("gives the same verdicts as the exact number if it is exclusive, %s", async (_, text, bounds, doubles) => {
+  ])("gives the same verdicts as the exact number if exclusiveness is given %s", async (_, text, bounds, doubles) => {
     const schema = join(folderWith({ "a.json": text }), "a.json");
     const { schemas, notes } = await loadSchemas({ schema, lenient: true });
     expect(schemas[0]).toMatchObject(bounds);

@@ -48,7 +48,7 @@ const sides: Readonly<Record<string, 1 | -1>> = {
   exclusiveMaximum: 1,
 };
 
-/** The side of a bound on which its replacement must be: 1 above, -1 below, also for other keywords. */
+/** The side on which the replacement of a keyword's number must be: 1 above it, -1 below it (also for keywords that are not bounds). */
 export function replacementSide(keyword: string): 1 | -1 {
   return sides[keyword] ?? -1;
 }

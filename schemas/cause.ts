@@ -101,8 +101,8 @@ export const openBy = ["readings", "rules", "discretion", "binding", "memory", "
 export type OpenBy = (typeof openBy)[number];
 
 /**
- * Why a vector is never run: the implementation sends the message; it is a part of others, or a record; the profile excludes it; or
- * nothing can carry a text or parameters.
+ * Why a vector is never run: the implementation sends such messages itself; the document is only part of others, or is a record; the profile
+ * excludes it; or nothing can carry a text or parameters.
  */
 export const neverAskedOf = ["emitted", "part", "record", "profile", "text", "parameters"] as const;
 export type NeverAskedOf = (typeof neverAskedOf)[number];
@@ -123,12 +123,12 @@ export function hookAnswer(hook: string): Cause {
   return { kind: "hook-answer", hook };
 }
 
-/** Whether no target of this kind can receive it, in any configuration. */
+/** Whether a case is skipped because no target of this kind can receive it, in any configuration. */
 export function isNeverAsked(cause: Cause | undefined): boolean {
   return cause?.kind === "never-asked";
 }
 
-/** Whether a hook, a credential, an endpoint, an option or a claim would allow sending it. */
+/** Whether a hook, a credential, an endpoint, an option or a claim would make it possible to send the skipped case. */
 export function isInYourHands(cause: Cause | undefined): boolean {
   switch (cause?.kind) {
     case "no-endpoint":

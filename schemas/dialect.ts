@@ -79,7 +79,7 @@ export function dialectOf($schema: Json | undefined): Dialect | undefined {
   return dialects.find(({ uri }) => plainName(uri) === name);
 }
 
-/** The name of the dialect as it is usually written. */
+/** The URI of the dialect, as `$schema` usually spells it. */
 export function schemaUriOf({ uri, besideRef }: Dialect): string {
   return besideRef ? uri : `${uri}#`;
 }
@@ -96,7 +96,7 @@ export function isStandard(uri: string): boolean {
   });
 }
 
-/** A subschema, the keyword that contains it, and its JSON Pointer from there. */
+/** A subschema, the keyword that contains it, and its JSON Pointer in the schema with that keyword. */
 export interface Subschema {
   keyword: string;
   path: string;

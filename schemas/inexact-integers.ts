@@ -1,7 +1,7 @@
 import type { Json } from "./json.ts";
 import type { Protocol } from "./protocol.ts";
 
-/** The rule about the text of numbers that a message breaks by an integer beyond 2^53; undefined if the protocol has no such rule. */
+/** The id of the rule that a message breaks by an integer beyond 2^53; undefined if it has no such integer, or the protocol no such rule. */
 export function inexactIn({ profile }: Pick<Protocol, "profile">, data: Json | undefined): string | undefined {
   const rule = profile.text?.rulings.inexact?.rule;
   return rule !== undefined && data !== undefined && hasInexact(data) ? rule : undefined;

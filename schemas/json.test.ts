@@ -41,7 +41,7 @@ describe("equal", () => {
       { b: [2], a: 1 },
     ],
     [JSON.parse('{"__proto__":1}'), JSON.parse('{"__proto__":1}')],
-  ])("%j and %j", (a, b) => expect([equal(a, b), equal(b, a)]).toEqual([true, true]));
+  ])("is true for %j and %j", (a, b) => expect([equal(a, b), equal(b, a)]).toEqual([true, true]));
 
   it.each<[Json, Json]>([
     [null, {}],
@@ -58,7 +58,7 @@ describe("equal", () => {
     [{ a: 1 }, { b: 1 }],
     [{}, JSON.parse('{"__proto__":{}}')],
     [{ toString: 1 }, { valueOf: 1 }],
-  ])("not %j and %j", (a, b) => expect([equal(a, b), equal(b, a)]).toEqual([false, false]));
+  ])("is false for %j and %j", (a, b) => expect([equal(a, b), equal(b, a)]).toEqual([false, false]));
 
   it("compares values of any depth", () => {
     const nested = (text: string): Json => JSON.parse(`${"[".repeat(10_000)}${text}${"]".repeat(10_000)}`) as Json;

@@ -61,7 +61,7 @@ describe("the intended keyword", () => {
     ["minItem", "2020-12", "minItems"],
     ["patternPropertys", "2020-12", "patternProperties"],
     ["dependantRequired", "2020-12", "dependentRequired"],
-  ])("by %j in %s is %j", (name, of, meant) => {
+  ])("behind %j in %s is %j", (name, of, meant) => {
     expect(suggestKeyword(name, dialect(of))).toBe(meant);
   });
 

@@ -159,7 +159,7 @@ const repairs: Readonly<Record<string, ((value: Json, repair: Repair) => void) |
     else if (Array.isArray(value)) schema.type = uniqueValues(value);
   },
   nullable(value, { schema, note }) {
-    // In OpenAPI 3.0 it adds null to a type. Ajv supports it in every dialect, but rejects it without a type or in contradiction to it.
+    // In OpenAPI 3.0, `nullable` adds null to a type. Ajv supports it in every dialect, but not without a type, or with a type that contradicts it.
     const { type } = schema;
     const includesNull = type === "null" || (Array.isArray(type) && type.includes("null"));
     if (typeof value === "boolean" && type !== undefined && (value || !includesNull)) return;

@@ -185,7 +185,7 @@ describe("loadSchemas", () => {
     ]);
   });
 
-  it("reads draft-07 as draft-07: definitions, ids as anchors, and ignores siblings of $ref", async () => {
+  it("reads draft-07 by its own rules: it knows ids as anchors, and ignores siblings of $ref", async () => {
     const folder = folderWith({
       "a.json": {
         $schema: draft07,
@@ -621,7 +621,7 @@ describe("loadSchemas refuses", () => {
     await expect(loadSchemas({ schema: "/dev/null" })).rejects.toThrow('"/dev/null" is neither a file nor a folder');
   });
 
-  it("more files and larger files than its limits", async () => {
+  it("more or larger files than its limits allow", async () => {
     const folder = folderWith({
       "a.json": { $ref: "b.json" },
       "b.json": { title: "b".repeat(200) },

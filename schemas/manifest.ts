@@ -66,7 +66,7 @@ export type UnbrokenKind = (typeof unbrokenKinds)[number];
 
 /** How many mutants of a document's schema its vectors kill. */
 export interface MutationScore extends MutantTally {
-  /** Mutants in schemas that are also separate documents, for which one vector each is enough here. */
+  /** Mutants in schemas that are also separate documents: here, one vector for each is enough. */
   away?: number;
   /** Set if not all possible mutants were tried, because the schema is too large or the time ran out. */
   partial?: boolean;

@@ -154,7 +154,7 @@ export function textWithExactNumbers(value: unknown, exactNumbers: ReadonlyMap<n
   return exactText(value as Json, (_, double) => exactNumbers.get(double));
 }
 
-/** The JSON text of a value with its numbers as given, by location; written as doubles if none is given. */
+/** The JSON text of a value. Each number is written as `numberAt` spells it for its location, or else as a double. */
 export function exactText(value: Json, numberAt: (at: string, number: number) => string | undefined, at = ""): string {
   if (typeof value === "number") return numberAt(at, value) ?? JSON.stringify(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -233,7 +233,7 @@ interface NumberMark {
   number: Decimal;
 }
 
-/** The double nearest to the number that is on the same side of each mark, or that of the mark if the numbers are equal. */
+/** Returns the nearest double on the same side of each mark as the number; for a number equal to a mark's, the double of that mark. */
 function standInBetween(parsed: number, number: Decimal, marks: readonly NumberMark[]): number {
   const isOnSameSides = (double: number): boolean =>
     marks.every((mark) => Math.sign(compareDecimals(number, mark.number)) === Math.sign(double - mark.double));

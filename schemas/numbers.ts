@@ -6,7 +6,7 @@ import type { Note } from "./unread-parts.ts";
 /** A schema with its numbers. */
 export interface Numbered {
   schema: JsonObject;
-  /** The written form of the number of a keyword, or at a JSON Pointer in its value. */
+  /** The written form of a keyword's number, or of the number at a JSON Pointer in the keyword's value. */
   numberAt(name: string, within?: string): string | undefined;
   standIns: StandIns;
   note: Note;

@@ -84,7 +84,7 @@ class SchemaCopies {
     for (const { document, at, schema } of this.graph.spots.values()) {
       if (document.dialect.besideRef || typeof schema.$ref !== "string") continue;
       const copy = this.schemaAt(document, at);
-      // It was removed together with the keyword that contained it.
+      // The schema was removed together with the keyword that contained it.
       if (copy === undefined) continue;
       const removed = isolateRef(copy, at === "");
       if (!keepsBeside || Object.keys(removed).length === 0) continue;
@@ -114,12 +114,12 @@ class SchemaCopies {
       const copy = this.schemaAt(document, at);
       if (copy !== undefined && typeof schema.$schema === "string")
         copy.$schema = spellName(schema.$schema, document.dialect);
-      // It lists the vocabularies of a meta-schema, and validators object to unknown vocabularies.
+      // `$vocabulary` lists the vocabularies of a meta-schema, and validators object to unknown vocabularies.
       if (copy !== undefined) delete copy.$vocabulary;
     }
   }
 
-  /** Unknown keywords may contain apparent references, and some validators follow them. Kept in targets of references. */
+  /** Removes unknown keywords with apparent references, which some validators follow. Keywords that contain the target of a reference are kept. */
   removeUnknown(): void {
     const targetKeys = new Set(
       this.followed.flatMap(({ target }) => prefixes(spotKey(target.resource.document, target.at))),

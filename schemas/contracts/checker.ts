@@ -24,6 +24,6 @@ export interface Checker {
    * missing members and wrong types are left to the schema. Pure: no clock, no network.
    */
   check?(instance: Json, document: string): Iterable<Breach>;
-  /** The same for a rule about the text, given the received bytes. */
+  /** Like `check`, for rules about the raw bytes. */
   read?(bytes: Uint8Array, document: string): Iterable<Breach>;
 }

@@ -78,7 +78,7 @@ export interface LiveReference {
   choices?: readonly LiveChoice[];
   /** The hooks of a side that the guide shows in its configuration. */
   shownHooks?: Readonly<Record<string, readonly string[]>>;
-  /** Correct implementations that use other freedoms. */
+  /** Correct implementations that use freedoms differently from the reference. */
   twins?: readonly LiveTwin[];
   /** Implementations that break one rule of conduct. */
   variants: readonly LiveVariant[];

@@ -28,8 +28,8 @@ export interface Pack {
   /**
    * For a protocol with rules about sequences of messages; `recorded` reads the recording of a scenario. `isUnordered`: parties fetch their
    * messages one by one, so that a recording does not give the order of sending. `isHeldLive`: the exchanges of scenarios are checked
-   * against the rules too, since the reader reads all of them. `provoked`: rules of advice that scenarios make parties break, so that only
-   * their MUSTs count there.
+   * against the rules too, since the reader reads all of them. `provoked`: rules with advice (SHOULD) that
+   * scenarios make parties ignore on purpose; in scenarios, only the MUSTs of such rules count.
    */
   session?(): Promise<{
     session: SessionReader;
@@ -39,7 +39,7 @@ export interface Pack {
     provoked?: readonly string[];
   }>;
   /**
-   * For a protocol without such rules, which pairs recorded answers with their requests. `isHeldLive`: the exchanges of scenarios are
+   * For a protocol without such rules: pairs recorded answers with their requests. `isHeldLive`: the exchanges of scenarios are
    * checked against the rules on messages. `provoked`: as above.
    */
   answers?(): Promise<{ answers: AnswersReader; isHeldLive?: boolean; provoked?: readonly string[] }>;

@@ -38,8 +38,8 @@ export interface HttpReply {
 }
 
 /**
- * Evidence that a rule is kept or broken: an answer of the target, a request to a callback, the result of a hook, or, for each of these
- * texts, the last message that contains it. A text is an id, or a whole message; the evidence of a hook contains its parameters as well.
+ * Evidence that a rule is kept or broken: an answer of the target, a request to a callback, the result of a hook (with its parameters), or
+ * `texts`. Each text is an id or a whole message, and refers to the last message that contains it.
  */
 export type Evidence = HttpReply | Arrival | { returned: JsonObject } | { texts: readonly string[] };
 
@@ -140,7 +140,7 @@ export interface ScenarioContext {
   hook(name: Need, parameters: JsonObject): Promise<JsonObject>;
   /** Returns the violations of a document's schema and semantic rules in an instance. */
   violations(document: string, instance: Json): Promise<readonly Violation[]>;
-  /** Opens an address of the suite for callbacks. It answers with the reactions in turn, and then with the last one. `tail` ends the URL. */
+  /** Opens an address of the suite for callbacks. It answers with the reactions in turn, and then repeats the last one. `tail` ends the URL. */
   callback(reactions: readonly Reaction[], tail?: string): Promise<Callback>;
   /** Whether the given number of requests have arrived at a callback, now or within the given real milliseconds, by the setting's scale. */
   come(callback: Callback, count: number, milliseconds: number): Promise<boolean>;
@@ -185,27 +185,27 @@ export interface Scenario {
   says: string;
   /** Ids of the rules that its expectations are tied to. */
   rules: readonly string[];
-  /** Rules with breaches here that cannot be consequences of other breaches (`follows` of the rule), since no step could cause them. */
+  /** Rules that another breach cannot cause here, although their `follows` names possible causes: no step of the scenario leads there. */
   independent?: readonly string[];
   needs: readonly Need[];
   /** Milliseconds after which the suite stops it, by the target's time scale. */
   withinMs: number;
   /** The maximum milliseconds that it waits for a target without a movable clock; absent: two seconds. Shown before a run. */
   waits?: number;
-  /** It calls the hook `clock` itself, also at the party's address, and waits only if there is none. */
+  /** It moves the clock itself, through the hook `clock` or at the party's address, and waits only if there is neither. */
   asksClock?: true;
   /**
-   * It may wait as long even if the clock is moved, for a target with its own timers. The value is the member in which the hook `clock` may
-   * say that it moves these timers too.
+   * It may wait just as long even if the clock is moved, because the target may have its own timers. The value names the member of the hook's
+   * answer that says whether `clock` moves these timers too; `true` if no member says so.
    */
   ownTimers?: true | "pushes";
   /** It exceeds the number of requests that the target allows in this many milliseconds, and waits until more are allowed. Announced before a run. */
   reachesLimit?: number;
   /** It is slow, so the quick subset leaves it out. */
   slow?: true;
-  /** The text of all its requests and expectations, if it is data. If it changes, a frozen certification profile no longer applies. */
+  /** For a scenario given as data: the text of its requests and expectations. If it changes, a frozen certification profile no longer applies. */
   content?: string;
-  /** The same for a scenario in code: raise the number if the code sends or expects something else. Absent: 1. */
+  /** For a scenario in code, in place of `content`: raise the number if the code sends or expects something else. Absent: 1. */
   version?: number;
   play(context: ScenarioContext): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Violation } from "./violation.ts";
 export interface Session {
   document: string;
   value: Json;
-  /** JSON Pointer to the list with the items of the lines. */
+  /** JSON Pointer to the list that holds the recorded items. */
   at: string;
   /** For each item of that list, the index of its line; absent: one item per line. */
   lines?: readonly number[];
@@ -30,7 +30,7 @@ export interface SessionMessage {
   document?: string;
   /** Whether its receivers ignore it if it is malformed. */
   ignorable?: boolean;
-  /** JSON Pointer to this message in the message of the line, if it is only a part of it. */
+  /** JSON Pointer to this message within the line's message, if it is only part of that. */
   within?: string;
   /** Id of the rule that its schema violation breaks. */
   rule?: string;

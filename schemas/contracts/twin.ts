@@ -17,7 +17,7 @@ export interface TwinQuestion {
 export interface Twin {
   /** Ids of the freedoms of judgement that it can use. */
   freedoms: readonly string[];
-  /** Returns why it refuses the document; undefined if it accepts. `isStrict` says whether it uses a freedom to refuse an optional point. */
+  /** Returns why it refuses the document; undefined if it accepts. `isStrict` says whether it uses a freedom to refuse. */
   judge(
     question: TwinQuestion,
     isStrict: (freedom: string) => boolean,

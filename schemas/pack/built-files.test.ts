@@ -37,7 +37,7 @@ describe("a change to a rule file", () => {
     );
   });
 
-  it("includes the order of published vectors, and refuses unknown or repeated documents and rules", () => {
+  it("keeps the order of published vectors, and refuses unknown or repeated documents and rules in it", () => {
     const order = join(folder, "order.yaml");
     const orderText = readFileSync(order, "utf8");
     expect(textsAfter("", "").get("families.json")).toContain('"exchange": ["CONV-BASE-014","CONV-ACK-006"');

@@ -19,8 +19,8 @@ export function namesOf(extension: Extension): NameChange {
 }
 
 /**
- * The extension that a profile names, with its parent, which `findParent` finds; `casesOf` returns the cases in its files. Throws a usage
- * error with file and line for an unknown parent, rename, rule or document, and for two names that become one.
+ * Returns the extension that a profile names. `findParent` finds the parent, and `casesOf` returns the cases in the parent's files. Throws a
+ * usage error with file and line for an unknown parent, rename, rule or document, and for two names that become one.
  */
 export function extensionIn(
   read: ReadProfile,
@@ -210,7 +210,7 @@ export interface InheritedSchema {
   /** Relative to the pack. */
   file: string;
   schema: JsonObject;
-  /** The parent's name for it. */
+  /** The `$id` of the schema in the parent. */
   parentId: string;
 }
 

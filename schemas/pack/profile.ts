@@ -180,7 +180,7 @@ function refuseUselessClosed(read: ReadProfile, documents: readonly Document[]):
   }
 }
 
-/** Throws a usage error for a feature of an unknown document, or that depends on a document that is not published. */
+/** Throws a usage error for a feature of an unknown document, or a feature that depends on a document that is not published. */
 function refuseUnknownFeatures(read: ReadProfile, documents: readonly Document[]): void {
   const { features = [], publishes = {} } = read.profile.http ?? {};
   const names = documents.map(({ name }) => name);

@@ -10,8 +10,8 @@ import type { StepEntry } from "./scenario.ts";
 export type ValueChoice = Json[] | string | { by: string; values: Record<string, Json[]> };
 
 /**
- * Conditions on a message, by location: JSON Pointers with `*` for each item of a list or each member of an object, the same item in all
- * locations of a check. Missing and incomparable values are left to the schema.
+ * Conditions on a message, by location: JSON Pointers with `*` for each item of a list or each member of an object. In all locations of a
+ * check, `*` refers to the same item. Missing and incomparable values are left to the schema.
  */
 export interface Forms {
   equal?: Record<string, string>;
@@ -70,7 +70,7 @@ export interface CaseEntry extends ChangeEntry {
   edge?: true;
   needs?: Capability[];
   level?: Level;
-  /** For a valid case, the name of a fixture; for another, the name of a valid case. Absent: the first valid case of the document. */
+  /** For a valid case, the name of a fixture; for any other case, the name of a valid case. Absent: the first valid case of the document. */
   from?: string;
   /** For a valid case: steps that the pack's code turns into its first message. */
   walk?: string;
@@ -78,7 +78,7 @@ export interface CaseEntry extends ChangeEntry {
   data?: Json;
   text?: string;
   base64?: string;
-  /** The case is the JSON text of the message, or a message that is a text itself, with each of these parts replaced by the other. */
+  /** The case is the JSON text of the message (or the message itself, if it is a string) after each of these parts is replaced by its value. */
   spelt?: Record<string, string>;
   /** One of the rule's documents; absent: the first. */
   document?: string;
@@ -115,9 +115,9 @@ export interface CaseSet {
 export interface RulePart extends Omit<RuleEntry, "id" | "statement" | "check" | "sites">, CaseSet {
   /** Absent only in a rule that overrides another. */
   statement?: string;
-  /** It changes a rule of the parent: omitted members stay. */
+  /** The rule changes a rule of the parent, and keeps the members that it omits. */
   overrides?: true;
-  /** For an override: names of the parent's cases that do not apply. The others are kept, with its own cases. */
+  /** For an override: names of the parent's cases that do not apply. The parent's other cases are kept beside its own. */
   lacks?: string[];
   /** Schema locations, or JSON Pointers by the name of the schema's file or its `$id`. */
   sites?: string[] | Record<string, string[]>;
@@ -127,7 +127,7 @@ export interface RulePart extends Omit<RuleEntry, "id" | "statement" | "check" |
   document?: string | string[];
   /** Checks without code, or `FILE#EXPORT`, relative to the pack's code. All checks of a list apply. */
   check?: CheckEntry | string | (CheckEntry | string)[];
-  /** The further enforcer of the rule. */
+  /** What enforces the rule besides its checker. */
   enforcedBy?: Enforcer;
   /** Whether the rule is about the seal of a message, in all documents or in these. */
   seals?: true | string[];

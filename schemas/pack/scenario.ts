@@ -7,7 +7,7 @@ export interface Expectation extends ValueConditions {
   rule?: string;
   why?: string;
   status?: number[];
-  /** The document with the schema and rules for the answer. `at` is the JSON Pointer to it (absent: the whole answer). */
+  /** Name of the document that must be valid in the answer. `at` is the JSON Pointer to it (absent: the whole answer). */
   valid?: string;
   at?: string;
   /** Patterns by name. */
