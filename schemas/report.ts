@@ -89,7 +89,7 @@ export interface Result {
   answer?: Answer;
   /** For a scenario that does not conform: the last exchanges before the finding, in order. An earlier exchange that shows it comes first. */
   exchanges?: HttpExchange[];
-  /** The same for messages over transports other than HTTP requests and answers. */
+  /** Like `exchanges`, for messages over transports other than HTTP requests and answers. */
   trace?: Sent[];
   /** For results that do not conform: the vector itself, so that the report explains itself. */
   vector?: { data?: Json; raw?: string; base64?: string; change?: Change[]; parent?: string };
@@ -107,7 +107,7 @@ export interface ChangedFiles {
   again: string;
 }
 
-/** How often an implementation disappeared without a message as the cause, and the last reason. Unanswered messages were sent again. */
+/** How often an implementation disappeared although no message caused it, and the last reason. Unanswered messages were sent again. */
 export interface Lost {
   times: number;
   last: string;
@@ -138,7 +138,7 @@ export interface Run {
   inCommon?: InCommon[];
   /** Rules about answers that are still untested; left out if there are none. */
   untested?: UntestedRule[];
-  /** Losses of the implementation without a message as the cause, after which it was restarted; left out if there are none. */
+  /** Losses of the implementation that no message caused, after which it was restarted; left out if there are none. */
   lost?: Lost;
   /** The reason why the whole run could not be carried out. */
   failure?: RunFailure;
@@ -165,7 +165,7 @@ export interface InCommon {
   accepted: number;
   /** The messages that have the features. */
   by: "refused" | "accepted";
-  /** Pointers, with `*` for any item of a list, and the value there unless the feature is any value. */
+  /** Pointers, with `*` for any item of a list, each with the value there (absent: any value). */
   have: { at: string; value?: Json }[];
 }
 

@@ -185,7 +185,7 @@ export interface Scenario {
   says: string;
   /** Ids of the rules that its expectations are tied to. */
   rules: readonly string[];
-  /** Rules that another breach cannot cause here, although their `follows` names possible causes: no step of the scenario leads there. */
+  /** Rules that are never broken here as a consequence of another breach, although their `follows` names possible causes. */
   independent?: readonly string[];
   needs: readonly Need[];
   /** Milliseconds after which the suite stops it, by the target's time scale. */

@@ -31,18 +31,18 @@ function read(...path: string[]): Json {
 const vectors = join(home, "vectors");
 
 describe("published files", () => {
-  it.each(builtInPacks)("profile and rules of $name", ({ name, version }) => {
+  it.each(builtInPacks)("are valid: the profile and rules of $name", ({ name, version }) => {
     expect(verdict("profile", read("schemas", name, version, "profile.json"))).toBe(true);
     expect(verdict("rules", read("schemas", name, version, "rules.json"))).toBe(true);
   });
 
-  it.each(builtInPacks)("freedoms and positions of $name", ({ name, version }) => {
+  it.each(builtInPacks)("are valid: the freedoms and positions of $name", ({ name, version }) => {
     expect(verdict("freedoms", read("schemas", name, version, "freedoms.json"))).toBe(true);
     if (!existsSync(join(home, "schemas", name, version, "positions.json"))) return;
     expect(verdict("positions", read("schemas", name, version, "positions.json"))).toBe(true);
   });
 
-  it("the manifest, which lists every vector file and nothing else", () => {
+  it("are valid: the manifest, which lists every vector file and nothing else", () => {
     const manifest = read("vectors", "MANIFEST.json") as unknown as Manifest;
     expect(verdict("manifest", manifest)).toBe(true);
     const there = builtInPacks
@@ -55,7 +55,7 @@ describe("published files", () => {
     expect(there.sort()).toEqual(manifest.files.map(({ path }) => path).sort());
   });
 
-  it("every vector file", () => {
+  it("are valid: every vector file", () => {
     for (const { path } of (read("vectors", "MANIFEST.json") as unknown as Manifest).files) {
       const file = read("vectors", path);
       expect(judges["vector-file"]?.ajv(file), path).toBe(true);
@@ -375,6 +375,6 @@ describe.each(cases)("$format", ({ format, sample, wrong }) => {
 });
 
 describe("other samples", () => {
-  it.each(samples.configs)("of a configuration: %j", (config) => expect(verdict("config", config)).toBe(true));
-  it.each(samples.wires)("of a message: %j", (message) => expect(verdict("wire", message)).toBe(true));
+  it.each(samples.configs)("are valid configurations: %j", (config) => expect(verdict("config", config)).toBe(true));
+  it.each(samples.wires)("are valid messages: %j", (message) => expect(verdict("wire", message)).toBe(true));
 });

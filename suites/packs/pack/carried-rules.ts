@@ -25,7 +25,11 @@ interface CarriedDocument {
   isDocument(value: Json): boolean;
 }
 
-/** Applies the rules of a pack's documents to the messages that contain these documents, such as a batch of events. Both are sent to a server, and one schema refers to the other. Among alternatives (`oneOf`), a document is recognised by its distinguishing values. A rule that already names the containing message is not applied a second time. */
+/**
+ * Applies the rules of a pack's documents to the messages that contain these documents, such as a batch of events, provided that both can be
+ * sent to a server, and that the schema of the message refers to that of the document. Among alternatives (`oneOf`), a document is recognised
+ * by its distinguishing values. A rule that already names the containing message is not applied a second time.
+ */
 export function carriedRules(protocol: Protocol, families: readonly RuleFamily[]): RuleFamily[] {
   const sentDocuments = protocol.profile.documents.filter(
     ({ role, endpoint }) => role === "entry" && endpoint !== undefined,

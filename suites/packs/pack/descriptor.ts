@@ -81,7 +81,7 @@ async function convertPart(
   return { [key]: value };
 }
 
-/** The error for code of a pack that throws; its line is the topmost one in the file's own folder. */
+/** The error for code of a pack that throws, with the line of the topmost stack frame in the file. */
 export function packCodeError(file: string, cause: unknown, summary: string): TouchstoneError {
   const error = cause instanceof Error ? cause : new Error(String(cause));
   // A stack frame has its place as `/path/file.mjs:LINE:COLUMN`, possibly with `file://` in front.

@@ -16,7 +16,7 @@ import { insertParameters } from "../../base/text/template.ts";
 /** The maximum number of values examined for one check of one message: a message that needs more has tens of megabytes. */
 const maxSteps = 1_000_000;
 
-/** A value of the message. `items` are the names in place of the stars of its place. */
+/** A value of the message. `items` are the names that its location has in place of the stars. */
 interface FormSpot {
   at: string;
   value: Json;

@@ -27,11 +27,14 @@ export function parentOf({ extends: extension, code }: Protocol): Protocol | und
 export interface OverriddenParts {
   checks: ReadonlySet<string>;
   cases: ReadonlySet<string>;
-  /** By rule id, the names of the parent's cases that do not apply. Its other cases are inherited. */
+  /** By rule id, the names of the parent's cases that do not apply. The parent's other cases are inherited. */
   lacks: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Returns the changes that sign an inherited case again. `renamed` is its message with the pack's names, and `original` with the parent's names. */
+/**
+ * Returns the changes that sign an inherited case again. `renamed` is the message of the case under the pack's names, and `original` the same
+ * message under the parent's names.
+ */
 export type Resign = (renamed: Json, original: Json, document: string) => Change[];
 
 /** The functions that sign inherited cases again. */

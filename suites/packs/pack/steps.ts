@@ -30,7 +30,7 @@ import {
   startCommand,
 } from "./streams.ts";
 
-/** The most combinations of values that steps are run with. */
+/** The maximum number of combinations of values for one group of steps. */
 export const maxCombinations = 1000;
 
 /** All combinations of the values, up to one more than the limit, so that the caller can detect an excess. */
@@ -93,7 +93,7 @@ function tokenFrom(text: string): string {
 
 /** The answer to a step, with the faults of its request. */
 interface StepAnswer extends StepSubject {
-  /** The faults of the sent message, if a document has its path. */
+  /** Finds the first fault of the sent message, if documents are sent to its path. */
   requestFault?: () => Promise<string | undefined>;
 }
 

@@ -30,7 +30,10 @@ export class UnreadableBody extends Error {
   }
 }
 
-/** Reads the value of a request's body, and its bytes. `spelling` is how a variant reads JSON text. Throws `Unreadable` for another media type, too many bytes, or a text that is malformed or not accepted. */
+/**
+ * Reads the value of a request's body, and its bytes. `spelling` is how a variant reads JSON text. Throws `UnreadableBody` for an unsupported
+ * media type, too many bytes, or a text that is malformed or not accepted.
+ */
 export async function readBody(
   request: Request,
   media: readonly MediaType[],
@@ -63,7 +66,7 @@ export function respellBody(bytes: Uint8Array, spelling: BodySpelling | undefine
   return respelled === undefined ? undefined : Buffer.from(respelled, "utf8");
 }
 
-/** All bytes of a body. Throws `Unreadable` if there are too many. */
+/** Returns all bytes of a body. Throws `UnreadableBody` if there are too many. */
 export async function bytesOf(request: Request): Promise<Uint8Array> {
   const length = request.headers.get("content-length");
   if (Number(length) > maxBodyBytes) throw tooLargeError();

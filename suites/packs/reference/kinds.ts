@@ -123,7 +123,10 @@ interface MemberLists {
   isDisjoint: boolean;
 }
 
-/** The members that distinguish documents, because no value is in the lists of two documents with different lists. Of several such members, it returns those in the most documents, and of these the outermost. */
+/**
+ * Returns the members that distinguish documents: documents with different lists of values for the member have no value in common. If there
+ * are several, returns the ones in the most documents, of these the outermost, and of these preferably the ones with a common name.
+ */
 function distinguishingMembers(documents: readonly FixedValues[]): string[] {
   const listsByPlace = new Map<string, MemberLists>();
   for (const fixedValues of documents)

@@ -1,7 +1,7 @@
 import type { Enforcer, Judge, Reason, RuledProtocol } from "../../../schemas/index.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** The other enforcer of each rule that something besides its checker enforces, by rule id. */
+/** Returns, by rule id, what enforces a rule besides its checker. Rules that only their checker enforces are left out. */
 export function enforcersOf({ families }: Pick<RuledProtocol, "families">): Readonly<Record<string, Enforcer>> {
   return Object.assign({}, ...families.map(({ enforcedBy }) => enforcedBy));
 }

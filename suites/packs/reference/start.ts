@@ -17,7 +17,7 @@ import { lineFeeds } from "./variants/line-feeds.ts";
 import { noFormats } from "./variants/no-formats.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** A variant as `list` shows it. A variant that conforms despite its difference must pass a suite. */
+/** A variant as `list` shows it. A conforming variant differs from the reference in a way that the suite must accept. */
 export interface VariantSummary {
   name: string;
   description: string;

@@ -12,7 +12,7 @@ import {
 import { type Locations, locateSchemas, rewriteSchema } from "./locations.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** The most reasons in an answer. More would only make it large. */
+/** The maximum number of reasons in an answer. More would only make it large. */
 const reasonLimit = 100;
 
 /** The schemas of a protocol in Ajv, compiled when first needed. */

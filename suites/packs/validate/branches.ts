@@ -17,7 +17,11 @@ export function branchesOf({ keyword, parentSchema }: ErrorObject, { locationsBy
   return list.map((schema, index) => ({ schema, site: `${site}/${keyword}/${index}` }));
 }
 
-/** Returns the branches that the sender of an instance may have meant. If only one accepts its type, it is that one. Otherwise they are the branches with constants and enumerations that match the most members, preferably those with all required members present. Returns several if none is clearly best. */
+/**
+ * Returns the branches that the sender of an instance may have meant. If only one branch accepts the type of the instance, returns that branch.
+ * Otherwise returns the branches with constants and enumerations that match the most members, preferably with all required members present:
+ * several if none is clearly best.
+ */
 export function candidateBranches(branches: readonly Branch[], instance: Json, locations: Locations): Branch[] {
   const branchesOfType = branches.filter(({ schema }) => fitsType(schema, instance, locations));
   if (branchesOfType.length === 1) return branchesOfType;

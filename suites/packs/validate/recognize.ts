@@ -45,7 +45,10 @@ export function recognize(protocols: readonly Protocol[], instance: Json): Recog
   return isClear ? withoutScore(best) : { nearest: ranking.slice(0, 2).map(withoutScore) };
 }
 
-/** A document that an extension inherits counts once: as the extension's if the instance uses the extension's names, and otherwise as the parent's. */
+/**
+ * Whether a document counts as this protocol's. A document that an extension inherits counts only once: as the extension's if the instance
+ * uses the extension's names, and otherwise as the parent's.
+ */
 function belongsToProtocol(
   { protocol, document }: Recognized,
   protocols: readonly Protocol[],

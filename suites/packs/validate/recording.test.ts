@@ -79,7 +79,7 @@ describe("a recording", () => {
     );
   });
 
-  it("judges the acceptance of new terms with the repeated and with the first request", async () => {
+  it("judges the acceptance of new terms by both the renegotiation and the first request", async () => {
     const limitedTo = (max_events_per_second: number): JsonObject => ({ max_events_per_second });
     const request = { from: "subscriber", message: { ...sample("subscription.request"), capabilities: limitedTo(5) } };
     const accept = (honored: JsonObject): JsonObject => ({

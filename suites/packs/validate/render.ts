@@ -9,7 +9,7 @@ export function countsAsFailure({ level }: Violation, failOn: "must" | "should" 
   return levels.indexOf(level) <= levels.indexOf(failOn.toUpperCase() as Level);
 }
 
-/** A judged file, as much of it as is shown. */
+/** The parts of a judged file that are shown. */
 interface RenderedFile {
   file: string;
   protocol: string;

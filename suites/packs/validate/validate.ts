@@ -86,7 +86,7 @@ export async function judgesFor(baseProtocol: Protocol): Promise<DocumentJudges>
   return { whole: validateWhole, rules };
 }
 
-/** Whether a rule reports the string of a wrong format: it says more about it. */
+/** Whether a rule also reports the string with the wrong format. The finding of the rule says more, so only that one is kept. */
 function isCoveredByRule({ at, level }: Violation, ruleViolations: readonly Violation[]): boolean {
   return ruleViolations.some(
     (violation) => violation.at === at && levels.indexOf(violation.level) <= levels.indexOf(level),

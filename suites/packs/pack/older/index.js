@@ -22,7 +22,7 @@ const one = (price, count) => ({ id: "ORD-002", lines: [{ price, count }], total
 const cases = {
   rule: "ORDER-SUM-001",
   document: "order",
-  // What the schema admits at its edges, with sums that fit: other vectors are made of these.
+  // Edge cases of the schema, with correct sums: other vectors are derived from these.
   valid: [
     { name: "sum", says: "is the sum of two lines", at: "/total", data: { id: "ORD-001", lines, total: 599 } },
     { name: "one-line", says: "is that of one line", at: "/total", data: one(250, 2) },
