@@ -106,7 +106,7 @@ describe.each(protocols)("$name", (protocol) => {
     }
   });
 
-  it("has rules with sites that are places in its schemas", () => {
+  it("has only rules with sites that exist in its schemas", () => {
     const danglingSites = rules.flatMap(({ id, sites = [] }) =>
       sites.filter((site) => !resolves(protocol, site)).map((site) => `${id} ${site}`),
     );
@@ -142,7 +142,7 @@ describe.each(protocols)("$name", (protocol) => {
     expect([...namedRules, ...vectors.flatMap(({ rule }) => rule ?? [])].filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  it("has rules and freedoms with clauses and positions that exist", () => {
+  it("has only rules and freedoms that cite existing clauses and positions", () => {
     expect(findDanglingGrounds(rules, freedomFileOf(protocol), groundsOf(protocol))).toEqual([]);
   });
 

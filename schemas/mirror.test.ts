@@ -1213,7 +1213,7 @@ function schemaAt(place: string): JsonObject {
 }
 
 describe("a format's schema and its type", () => {
-  it.each(mirrored)("%s has the same members", (place, shape) => {
+  it.each(mirrored)("have the same members: %s", (place, shape) => {
     const { properties, required, additionalProperties } = schemaAt(place);
     expect(Object.keys(properties as JsonObject)).toEqual(Object.keys(shape));
     expect(new Set(required as string[] | undefined)).toEqual(
@@ -1232,7 +1232,7 @@ describe("a format's schema and its type", () => {
     ["report#/$defs/cause/oneOf/15/properties/of", neverAskedOf],
     ["rules#/$defs/check", checks],
     ["report#/properties/exitCode", [0, ...Object.values(exitCodes)]],
-  ])("%s lists the same values", (place, values) => expect(schemaAt(place).enum).toEqual(values));
+  ])("list the same values: %s", (place, values) => expect(schemaAt(place).enum).toEqual(values));
 
   it("agree on the version of the wire format", () => {
     expect(schemaAt("wire#/$defs/hello/properties/touchstone").const).toBe(wireVersion);

@@ -297,7 +297,7 @@ export interface Profile {
     /** How an answer asks the sender to retry later. */
     later?: Later;
     limits?: PublishedLimits;
-    /** Paths of JSON documents that a server publishes about itself, by the names by which rules, scenarios and features depend on them. */
+    /** Paths of JSON documents that a server publishes about itself, by the names that rules, scenarios and features use for them. */
     publishes?: Record<string, string>;
     features?: Feature[];
     /** Paths of several documents that cover all kinds of messages: a message of any other kind is wrong there. */

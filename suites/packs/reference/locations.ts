@@ -47,7 +47,7 @@ export function followReference(schema: JsonObject, locations: Locations): JsonO
   );
 }
 
-/** A copy with every subschema passed through `change`, innermost first. */
+/** Returns a copy of a schema, with every subschema replaced by the result of `change`, innermost first. */
 export function rewriteSchema(schema: Json, change: (schema: JsonObject) => JsonObject): Json {
   if (!isObject(schema)) return schema;
   const copy: JsonObject = {};
