@@ -48,7 +48,11 @@ export interface PlayedReading {
   isLive?: boolean;
 }
 
-/** Judges the party under test in the recording of a scenario. The suite is not judged, because it makes mistakes on purpose. Lines that do not belong to a recording are reported; like unreadable lines, they may hide messages. With `isLive`, findings become verdicts without a review, so findings that depend on an unknown order are only advice. */
+/**
+ * Judges the party under test in the recording of a scenario. The suite is not judged, because it makes mistakes on purpose. Lines that do not
+ * belong to a recording are reported; like unreadable lines, they may hide messages. With `isLive`, findings become verdicts without a review,
+ * so findings that depend on an unknown order are only advice.
+ */
 export async function judgeScenarioRecording(
   protocol: Protocol,
   judges: DocumentJudges,
