@@ -42,7 +42,7 @@ export interface AssembleOptions {
   foreign?: boolean;
   /** Recorded in the files. The vectors do not depend on it, because nothing is random yet. */
   seed?: number;
-  /** Is called with the progress, and ends the work early by returning false. */
+  /** Called with the progress. If it returns false, the work ends early. */
   watch?: Watch;
   /** The work allowed for a foreign schema, as a multiple of the usual amount; `Infinity` if only `watch` ends it. */
   effort?: number;

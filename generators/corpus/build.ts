@@ -78,7 +78,7 @@ export async function buildSet(
 
 const knownExactNumbers = new WeakMap<RuledProtocol["schemas"], ReadonlyMap<number, string>>();
 
-/** The numbers replaced by doubles in a protocol. Read once: the description of an interface may have thousands of schemas, and as many documents. */
+/** Returns the exact spelling of the numbers that doubles represent. Cached, because an interface description may have thousands of schemas. */
 function exactNumbersOf({ schemas }: RuledProtocol): ReadonlyMap<number, string> {
   const known = knownExactNumbers.get(schemas) ?? exactNumbersIn(schemas);
   knownExactNumbers.set(schemas, known);

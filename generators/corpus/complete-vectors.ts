@@ -102,7 +102,7 @@ function exceeds64Bits(integer: bigint): boolean {
   return integer > maxInt64 || integer < -maxInt64;
 }
 
-/** Whether a JSON text contains such an integer outside its strings, in any notation. */
+/** Whether a JSON text contains an integer beyond 64 bits outside its strings, in any notation. */
 export function hasBigNumeral(text: string): boolean {
   const textWithoutStrings = text.replace(/"(?:[^"\\]|\\.)*"/gs, '""');
   return [...textWithoutStrings.matchAll(/-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g)].some(([numeral]) =>

@@ -18,7 +18,7 @@ describe("two vectors with the same content", () => {
   const duplicate = vector("semantic/X-2/a", { valid: true, data: { c: 2, b: 1 }, rule: "X-2", level: "SHOULD" });
   const child = vector("semantic/X-2/b", { valid: false, data: {}, rule: "X-2", parent: "semantic/X-2/a" });
 
-  it("are merged into the vector of the rule with the fewest others, which receives all children and the lowest level", () => {
+  it("are merged into the vector of the rule with the fewest other vectors, which receives all children and the lowest level", () => {
     expect(removeDuplicates({ ...noVectors, semantic: [original, duplicate, child] }).semantic).toEqual([
       { ...original, level: "SHOULD" },
       { ...child, parent: original.id },

@@ -34,7 +34,7 @@ export function findBreakingInstance(model: Model, site: Location): Solution {
   return solve(merged, [schemaFormula(model.root, false), schemaFormula(twin, true)], { budget: 30_000 });
 }
 
-/** The maximum number of searches without an answer. After them, no further search starts. */
+/** After this many searches without an answer, no further search starts. */
 const maxUnanswered = 8;
 
 /**

@@ -90,7 +90,7 @@ interface DraftVerdict extends Pick<ReturnType<typeof positionOf>, "rule" | "nee
   readings: Vector["readings"];
 }
 
-/** Undefined for a draft that is not published: neither validator could judge it, or they contradict the plan for a foreign schema. */
+/** Judges a draft. Undefined if it is not published: neither validator could judge it, or for a foreign schema they contradict the plan. */
 function verdictOf(
   protocol: Protocol,
   document: Document,

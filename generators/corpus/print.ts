@@ -43,7 +43,7 @@ function withExactNumbers(test: Vector, exact: ExactNumbers): Vector | undefined
   return raw === test.raw ? described : withBigNumberNeed({ ...described, raw });
 }
 
-/** A reader that converts numbers to doubles would judge another message. */
+/** Adds the need for big numbers: a reader that converts numbers to doubles would judge a different message. */
 function withBigNumberNeed(test: Vector): Vector {
   return { ...test, needs: [...new Set([...test.needs, "big-numbers"])] };
 }

@@ -3,7 +3,7 @@ import { decides, kebab, namedReadings, type Protocol, type Reading, type Vector
 const validators: ReadonlySet<string> = new Set(["ajv", "hyperjump", "decimal"]);
 
 /**
- * Lists the ids of a reading of a disputed vector: the profile's readings if it names some, the reading's own ids, or an id made from each source (a
+ * Lists the ids of a reading of a disputed vector: the names that the profile gives it, or else its own ids, or else an id made from each source (a
  * validator, a rule, or a kind of reader). The profile explains each id.
  */
 export function readingIds(protocol: Pick<Protocol, "profile" | "rules">, vector: Vector, reading: Reading): string[] {

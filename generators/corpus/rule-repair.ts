@@ -52,7 +52,7 @@ export function repairRuleBreaches(subject: Subject, faults: Faults): void {
   const firstDraftBySite = new Map([...maskedDrafts].reverse().map((draft) => [draft.site, draft]));
   for (const [site, draft] of firstDraftBySite)
     if (!repairedSites.has(site) && searchNearby(subject, faults, draft, bases)) repairedSites.add(site);
-  // Only faults that no rule hides count for an assertion that has some.
+  // If an assertion has faults that no rule hides, only those count as testing it.
   for (const draft of maskedDrafts)
     if (repairedSites.has(draft.site) && findMaskingRules(subject, draft, draft.data).length > 0)
       draft.features = draft.features.filter((feature) => feature !== breaksFeature(draft.site as Location));

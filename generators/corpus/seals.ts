@@ -17,8 +17,8 @@ export function isSealed({ seal }: RuledProtocol, message: Json): boolean {
 }
 
 /**
- * Signs the messages of a protocol with signatures. Without its required signature, an invalid message would have two faults. A vector about the signature is
- * left unchanged. The change of a vector then includes the signature.
+ * Signs the messages of a protocol with signatures. Without its required signature, an invalid message would have two faults. The change
+ * of a signed vector then includes the signature. A vector about the signature is left unchanged.
  */
 export function sealVectors<K extends SealedKinds>(protocol: RuledProtocol, { fresh = [] }: Document, vectors: K): K {
   const place = fresh.find(({ make, in: part }) => make === "signature" && part === undefined)?.at;

@@ -44,9 +44,9 @@ export interface Subject {
   samples: readonly Json[];
   /** Instances that are known to break no semantic rule. */
   examples?: readonly Json[];
-  /** The same for other documents, which may share schemas with this one. */
+  /** Like `examples`, but for other documents, which may share schemas with this one. */
   otherExamples?: readonly Json[];
-  /** The semantic rules that an instance breaks, among all or the given ones. */
+  /** Lists the semantic rules that an instance breaks: among the given rules, or among all. */
   breaches?: (instance: Json, among?: readonly string[]) => string[];
   /** The binding rules. A repair satisfies other rules only if no binding one is broken. Absent: all are binding. */
   binding?: ReadonlySet<string>;
@@ -54,7 +54,7 @@ export interface Subject {
   ruleOf?: (site: Location, route: readonly FaultStep[]) => string | undefined;
   /** Schemas with their own set elsewhere: their sites get only the most distinctive faults. */
   elsewhere: TestedElsewhere;
-  /** Types and formats that earlier documents assert, as keys of content. They are tested in full there. */
+  /** Types and formats that earlier documents assert, as content keys. They are tested in full there. */
   before?: ReadonlySet<string>;
   /** The facts about the document that named families need. */
   named?: DocumentFacts;

@@ -9,7 +9,7 @@ const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf"
 
 /**
  * Makes mutants with the same mistake in two schemas that apply to the same part of an instance, such as an `enum` in an envelope and a `const` in
- * one of its variants. Each of the two would hide a mistake in the other. Stops early if `isOver` returns true.
+ * one of its variants. Each of the two schemas would hide a mistake in the other. Stops early if `isOver` returns true.
  */
 export function pairMistakes(model: Model, mutants: readonly Mutant[], isOver: () => boolean = () => false): Mutant[] {
   const paths = new Map<Location, Set<string>>();

@@ -54,7 +54,7 @@ export interface Coverage extends KeywordCoverage {
   operators: Record<string, MutantCounts>;
   unbroken: Location[];
   survivingMutants: SurvivingMutant[];
-  /** Indexes of the tests that expect another verdict than the schema gives. They do not count. */
+  /** Indexes of the tests that expect a different verdict from the schema's. They do not count. */
   wrong: number[];
   /** Indexes of the tests on which validators disagree. They do not count either. */
   disputed: number[];
@@ -65,7 +65,7 @@ export interface Coverage extends KeywordCoverage {
 }
 
 export interface CoverageOptions {
-  /** Schemas with vectors in another document, or the ids of resources with some. One test is enough to kill a mutant of their assertions. */
+  /** Schemas that other documents test, or the ids of their resources. One test is enough to kill a mutant of their assertions. */
   elsewhere?: TestedElsewhere | ReadonlySet<string>;
   /** The surviving mutants that a manifest lists. Any other surviving mutant is proven to be equivalent. */
   known?: Pick<Manifest["documents"][number]["forcing"], "unforced">;

@@ -89,7 +89,7 @@ export function killMutants(
   };
 }
 
-/** Whether the mutant is equivalent because even the same mistake in all places is. */
+/** Whether the mutant is equivalent because even the mutant with the same mistake in all places is equivalent. */
 function followsFromEquivalent(
   model: Model,
   { wholeMutant, effect }: Mutant,

@@ -106,7 +106,7 @@ describe("a fault that a broken rule would hide", () => {
     expect(reduceBreaches(subject, original, () => false)).toEqual(original);
   });
 
-  it("is repeated in messages that keep the rules first", () => {
+  it("is repeated first in messages that keep the rules", () => {
     expect(sortByBreaches(subject, [withoutUrgency, keepingMessage])).toEqual([keepingMessage, withoutUrgency]);
   });
 });

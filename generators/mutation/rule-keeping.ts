@@ -19,7 +19,7 @@ export interface KillOffer {
 }
 
 /**
- * Reduces the binding rules that an offer breaks beside its fault: repairs its parent, and leaves out unnecessary changes that break a rule. Otherwise an
+ * Makes an offer break fewer binding rules besides its fault: repairs its parent, and leaves out unnecessary changes that break a rule. Otherwise an
  * implementation that enforces all rules would refuse it for another reason, and the mistake would stay hidden.
  */
 export function reduceBreaches(subject: Subject, offer: KillOffer, isNew: (data: Json) => boolean): KillOffer {

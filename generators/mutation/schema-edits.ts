@@ -95,7 +95,7 @@ export function loosenWith(
   { keyword, extra, nodesAt }: { keyword: Keyword; extra: JsonObject; nodesAt: (location: Location) => Node[] },
 ): ChangedSchema | undefined {
   const value = raw[keyword.kind];
-  // Keywords with another name in an older draft are not supported.
+  // Keywords that have a different name in an older draft are not supported.
   if (value === undefined || keyword.site !== `${node.location}/${keyword.kind}`) return undefined;
   const { site, location, edit } = addBranch(node, raw, { anyOf: [{ [keyword.kind]: value }, extra] });
   const [kept, added] = [`${location}/anyOf/0`, `${location}/anyOf/1`];

@@ -182,7 +182,7 @@ function redirect(keyword: Keyword, key: EvaluationStep["key"], from: Location, 
   return relocate(keyword, (location) => (location === from && subschemasToSkip-- === 0 ? to : location));
 }
 
-/** Copies of the schemas on the path beside the originals, the last one with the mistake, and references to the copies. */
+/** Returns edits that add copies of the schemas on the path, make the mistake in the last copy, and redirect references to the copies. */
 function editsForCopies(
   model: Model,
   schemas: readonly JsonObject[],

@@ -35,7 +35,7 @@ export function rulesOfAuthor(rules: readonly Rule[]): Rule[] {
   });
 }
 
-/** Finds the breaches of a document's rules about texts in the bytes of a text. */
+/** Like `findings`, for the rules about the raw bytes of a text. */
 export function textFindings(
   protocol: Pick<RuledProtocol, "rules" | "families">,
   document: string,

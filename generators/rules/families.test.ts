@@ -4,7 +4,7 @@ import { asPublished } from "./families.ts";
 const caseIds = ["A/1", "A/2", "B/1", "C/1", "D/1"];
 const nameOf = (caseId: string) => ({ rule: caseId.slice(0, 1), name: caseId.slice(2) });
 
-it("sorts cases in their published order, also those listed separately from their rule, and unlisted ones last", () => {
+it("sorts cases in their published order, including cases listed separately from their rule, with unlisted cases last", () => {
   const published = { order: ["D", "C", "A", "B", "A/2"] };
   expect(asPublished({ published }, "order", caseIds, nameOf)).toEqual(["D/1", "C/1", "A/1", "B/1", "A/2"]);
   expect(asPublished({ published: { order: ["C"] } }, "order", caseIds, nameOf)).toEqual([

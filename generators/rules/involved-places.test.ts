@@ -47,7 +47,7 @@ it("a message that breaks a rule names the other members that cause the breach",
   expect(involvedIn({ at: "/totals", change: [{ op: "replace", path: "/parts/1/step", value: 4 }] })).toBeUndefined();
 });
 
-it("a message also names the places in its case", () => {
+it("a message also names the places that its case lists", () => {
   expect(involvedIn({ involves: ["/title"] })).toEqual(["/title", "/totals/steps"]);
 });
 

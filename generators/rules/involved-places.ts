@@ -17,9 +17,10 @@ import { inOnePass } from "./pass.ts";
 type Complaints = (instance: Json) => readonly string[];
 
 /**
- * Records in each vector that breaks a semantic rule the other members that participate. These are the places that its checker reports, and each
- * member that, changed alone, keeps the rule, or breaks it at the same place in the valid parent. An implementation that compares members may name
- * any of them. A single value that selects the document always participates. A recording names none, because nearly all its messages would participate.
+ * For each vector that breaks a semantic rule, records the other members that participate. These are the places that its checker reports, and each
+ * member that makes the difference alone: changing it keeps the rule, or breaks it at the same place in the valid parent. An implementation that
+ * compares members may name any of them. A value that alone selects the document always participates. A recording names no members, because nearly
+ * all its messages would participate.
  */
 export function withInvolved(
   protocol: RuledProtocol,
@@ -82,7 +83,7 @@ export function withInvolved(
 }
 
 /**
- * Records in each vector that the schema refuses the other places at which validators report the fault. A condition is decided at one member and
+ * For each vector that the schema refuses, records the other places at which validators report the fault. A condition is decided at one member and
  * concerns another, and a violation of one branch of a choice violates the others too. A validator that names one place may name any of them.
  */
 export function withPlaces(placesIn: (instance: Json) => readonly string[], vectors: readonly Vector[]): Vector[] {

@@ -51,7 +51,7 @@ export function markBeyond(protocol: RuledProtocol, document: Document, vectors:
     if (!isAccepted(vector)) return vector;
     const beyond = rulesRefusing(protocol, document, vector);
     if (beyond.length === 0) return vector;
-    // In addition to the level, if a vector has its own.
+    // A vector may have both a level and `beyond`.
     const { id, description, valid, readings, data, raw, base64, rule, level, ...rest } = vector;
     const others = vector.valid === undefined ? beyond.filter((broken) => broken !== rule) : beyond;
     if (others.length === 0) return vector;

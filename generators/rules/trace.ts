@@ -82,8 +82,8 @@ export function walk<State>({ begin, steps }: SessionModel<State>, names: readon
 }
 
 /**
- * Names the steps that choices select, which may be any numbers, followed by the shortest path to an end. Fewer choices make a shorter walk, so shrinking
- * the choices shrinks the walk, and it stays valid.
+ * Lists the names of the steps that the choices select, followed by the shortest path to an end. Choices may be any numbers. Fewer choices make a
+ * shorter walk, so shrinking the choices shrinks the walk, and it stays valid.
  */
 export function namesOf<State>(model: SessionModel<State>, choices: readonly number[]): string[] {
   let { mode } = model.begin;

@@ -27,7 +27,7 @@ class BudgetExhausted extends Error {}
 
 /**
  * Explores the shapes of a conjunction: all of them if they are few, otherwise a bounded number that covers every alternative of every choice.
- * `make` converts a shape to a result, or returns undefined if no value has the shape. It adds impossible members to the list that it gets.
+ * `make` converts a shape to a result, or returns undefined if no value has the shape. It adds impossible members to the list that it receives.
  */
 export function explore<T>(
   model: Model,
@@ -104,7 +104,7 @@ function coverChoices<T>(
   return [...results.values()];
 }
 
-/** A shape weighs as much as its rarest alternative is rare. */
+/** Weighs each shape by its rarest alternative: the fewer shapes have that alternative, the more the shape weighs. */
 function weighValues<T>(results: readonly ExploredValue<T>[]): Weighted<T>[] {
   const times = new Map<string, number>();
   for (const { trail } of results) for (const key of trail) times.set(key, (times.get(key) ?? 0) + 1);

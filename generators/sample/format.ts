@@ -99,7 +99,7 @@ function drawHost(random: Random): string {
   return chanceOf(random, 24) ? `[${drawIpv6(random)}]` : drawHostname(random);
 }
 
-/** Of the kinds 2 to 15, eight are https, two http, three wss, and one is unregistered. */
+/** Draws the scheme for a kind from 2 to 15: https for eight kinds, http for two, wss for three, and an unregistered scheme for one. */
 function drawScheme(random: Random, kind: number): string {
   if (kind < 10) return "https";
   if (kind < 12) return "http";

@@ -23,7 +23,7 @@ export interface Fact {
   collects?: true;
 }
 
-/** A constraint on members that a fact states, and that of its opposite. */
+/** A constraint on members that a fact states, and the constraint that its opposite states. */
 export interface MemberConstraint {
   literal: Literal;
   test: MemberTest;

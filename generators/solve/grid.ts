@@ -15,7 +15,7 @@ export interface Grid {
 
 const maxValues = 20_000n;
 
-/** How many values more than one period an unbounded range offers. */
+/** How many values beyond one period are tried in an unbounded range. */
 const valuesBeyondPeriod = 1000n;
 
 /** Up to this absolute value, products and divisions of integers are treated as exact. */

@@ -70,7 +70,7 @@ export function longestTexts(limit: number): string[] {
   return canHoldWideCharacters(limit) ? [characters.padEnd(limit, "a")] : [];
 }
 
-/** The highest limits for which strings are published: for every unit, for one unit, or for none of them. */
+/** Above the first limit, mutants count in only one other unit. Above the second, only those of `maxLength` do. Above the third, there are none. */
 const maxForAllUnits = 1024;
 const maxForOneUnit = 4096;
 const maxLimit = 19_000;

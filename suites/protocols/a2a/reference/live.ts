@@ -28,7 +28,7 @@ const tokens: Readonly<Record<string, string>> = { "token-a": "a", "token-b": "b
 /** The tenant of the agent's interfaces. */
 const tenant = "north";
 
-/** The variant with this name. Throws a usage error for an unknown name. */
+/** Finds the variant with this name. Throws a usage error for an unknown name. */
 function variantOf<Variant extends MistakenParty>(
   variants: readonly Variant[],
   name: string | undefined,
@@ -41,7 +41,7 @@ function variantOf<Variant extends MistakenParty>(
   });
 }
 
-/** The choices with these names. Throws a usage error for an unknown name, and for two choices of one factor. */
+/** Finds the choices with these names. Throws a usage error for an unknown name, and for two choices of one factor. */
 function choicesOf<Choice extends Pick<LiveChoice, "name" | "factor">>(
   choices: readonly Choice[],
   names: readonly string[] = [],
@@ -54,7 +54,7 @@ function choicesOf<Choice extends Pick<LiveChoice, "name" | "factor">>(
   });
 }
 
-/** The policy of a correct party, modified by its choices and then by its mistake. */
+/** Makes the policy of a correct party, modified by its choices and then by its mistake. */
 function policyOf<Policy extends object>(
   correctPolicy: Policy,
   choices: readonly { policy: (base: Policy) => Partial<Policy> }[],
@@ -94,7 +94,7 @@ async function agentEnvironment(options: LiveOptions): Promise<Environment> {
   return { setting, close };
 }
 
-/** The hook that switches the agent between the production profile and the development profile. */
+/** Makes the hook that switches the agent between the production profile and the development profile. */
 function createProfileHook(agent: ReferenceAgent): Hook {
   return ({ profile }) => {
     agent.settings = { ...agent.settings, isProduction: profile === "production" };
@@ -102,7 +102,7 @@ function createProfileHook(agent: ReferenceAgent): Hook {
   };
 }
 
-/** The hook that grants a task its authorization. The task then completes. */
+/** Makes the hook that grants a task its authorization. The task then completes. */
 function createGrantHook({ store, policy }: ReferenceAgent): Hook {
   return ({ taskId }) => {
     const task = store.tasks.get(String(taskId));

@@ -62,7 +62,7 @@ export const service: Service = {
   },
 };
 
-/** A sample card that offers all features. The suite sends requests for a feature only if the card offers it. */
+/** Makes a sample card that offers all features. The suite sends requests for a feature only if the card offers it. */
 function cardOf({ documents }: Profile): Json {
   const [sample] = documents.find(({ name }) => name === "card")?.samples ?? [];
   const card = isObject(sample) ? sample : {};
@@ -74,7 +74,7 @@ function methodIn(value: Json): Json {
   return isObject(value) && value.method !== undefined ? value.method : null;
 }
 
-/** The id of a request, if it is valid in an answer; otherwise null. */
+/** Returns the id of a request, if it is valid in an answer; otherwise null. */
 function idIn(value: Json): Json {
   const id = isObject(value) ? value.id : undefined;
   return typeof id === "string" || typeof id === "number" ? id : null;
@@ -85,7 +85,7 @@ function errorOf(refusal: Refusal): Json {
   return { code, message: refusalSentence(refusal) };
 }
 
-/** A sample of the result of a method; an empty object for a method without a result. */
+/** Returns a sample of the result of a method; an empty object for a method without a result. */
 function resultOf({ documents }: Profile, method: Json): Json {
   const [name, member] = results[String(method)] ?? [];
   const sample = documents.find((document) => document.name === name)?.samples?.at(-1);

@@ -8,7 +8,7 @@ function itemsAt(location: string, value: Json): JsonObject[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** The security requirements of the card and of its skills, each with its location in the card. */
+/** Lists the security requirements of the card and of its skills, each with its location in the card. */
 function securityRequirementsIn(card: Json): { at: string; names: readonly string[] }[] {
   const places = ["", ...itemsAt("/skills", card).map((_, index) => `/skills/${index}`)];
   return places.flatMap((location) =>

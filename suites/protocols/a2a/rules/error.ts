@@ -47,7 +47,7 @@ function errorIn(instance: Json, document: string): ProtocolError | undefined {
   return { at, error, member, details: Array.isArray(details) ? details : [] };
 }
 
-/** The details of type ErrorInfo, in any domain, each with its location. */
+/** Lists the details of type ErrorInfo, in any domain, each with its location. */
 function errorInfosIn({ details, at, member }: ProtocolError): { at: string; info: JsonObject }[] {
   return details.flatMap((detail, index) =>
     isObject(detail) && detail["@type"] === errorInfoType ? [{ at: `${at}/${member}/${index}`, info: detail }] : [],
@@ -85,7 +85,7 @@ const errorMessages: Checker = {
   },
 };
 
-/** A reason is required only with the status FAILED_PRECONDITION: it means an error of the protocol, but a 400 may have any cause. */
+/** A reason is required only with the status FAILED_PRECONDITION: that status means an error of the protocol, but a 400 may have any cause. */
 const reasonsOfErrors: Checker = {
   rule: "A2A-ERR-004",
   documents: restDocuments,

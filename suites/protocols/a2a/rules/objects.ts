@@ -53,7 +53,7 @@ export const documentsWithObjects: readonly string[] = [
   }),
 ];
 
-/** All objects of the protocol in a document, without the user-defined content of `data` and `metadata`. */
+/** Lists all objects of the protocol in a document, without the user-defined content of `data` and `metadata`. */
 export function objectsIn(instance: Json, document: string): ProtocolObject[] {
   const [kind, at] = rootOf(document);
   const root = pointer.at(at, instance);

@@ -109,7 +109,7 @@ function placeholderFor({ messageId }: JsonObject): JsonObject {
   return { messageId: id, role: "ROLE_USER", parts: [{ text: "" }] };
 }
 
-/** The document and the sender of a card or an HTTP+JSON body, recognized by its members; undefined for other messages. */
+/** Returns the document and the sender of a card or an HTTP+JSON body, recognized by its members; undefined for other messages. */
 function standaloneDocument(message: JsonObject): { document: string; from: string } | undefined {
   if (Object.hasOwn(message, "jsonrpc") || Object.hasOwn(message, "method")) return undefined;
   if (Array.isArray(message.supportedInterfaces)) return { document: "card", from: "agent" };
@@ -121,7 +121,7 @@ function standaloneDocument(message: JsonObject): { document: string; from: stri
   return undefined;
 }
 
-/** The messages of a line: one, or each message of a batch. If the line names the sender, they are under `message`. */
+/** Lists the messages of a line: one, or each message of a batch. If the line names the sender, they are under `message`. */
 function messagesOfLine(content: Json): [within: string, message: JsonObject][] {
   if (isObject(content) && typeof content.from === "string" && content.message !== undefined)
     return messagesOfLine(content.message);

@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey, verify } from "node:crypto";
 import { type Checker, canonical, isObject, type Json, type JsonObject, jsonOf } from "../../../../schemas/index.ts";
 
-/** The decoded protected header; undefined if it is not a JSON object. */
+/** Decodes a protected header; undefined if it is not a JSON object. */
 export function decodedHeader(protectedText: string): JsonObject | undefined {
   const header = jsonOf(Buffer.from(protectedText, "base64url").toString("utf8"));
   return isObject(header) ? header : undefined;
@@ -39,7 +39,7 @@ function keepMembers(value: Json, shouldKeep: (name: string, value: Json) => boo
   return Object.fromEntries(keptMembers.filter(([name, each]) => shouldKeep(name, each)));
 }
 
-/** The payloads that a signature may cover: one for each of four readings of the specification, the literal reading first. */
+/** Lists the payloads that a signature may cover: one for each of four readings of the specification, the literal reading first. */
 export function payloadsOf(card: JsonObject): { name: string; payload: string }[] {
   const { signatures: _, ...unsigned } = card;
   const setMembers = keepMembers(

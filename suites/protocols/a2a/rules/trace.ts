@@ -25,7 +25,7 @@ interface AgentLine {
   objects: ProtocolObject[];
 }
 
-/** The messages from the agent in a session, each with its protocol objects. */
+/** Yields the messages from the agent in a session, each with its protocol objects. */
 function* agentLinesIn(session: Json): Generator<AgentLine> {
   if (!Array.isArray(session)) return;
   const requests = new Map<string, { count: number; line: number }>();
@@ -165,7 +165,7 @@ interface StreamRecord {
   items: (AgentLine & { event: JsonObject; eventAt: string })[];
 }
 
-/** The items of each stream, in order, without errors. */
+/** Lists the items of each stream, in order, without errors. */
 function streamsIn(session: Json): StreamRecord[] {
   const streams = new Map<string, StreamRecord>();
   for (const agentLine of agentLinesIn(session)) {

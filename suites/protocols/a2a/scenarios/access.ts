@@ -17,7 +17,7 @@ import {
 } from "./recipes.ts";
 import { atEachInterface, type CallOptions, type InterfaceVisit, notShown, optionMissing, visitOf } from "./visit.ts";
 
-/** Calls that name a task. The caller's permissions determine their answers. */
+/** Lists calls that name a task. The caller's permissions determine their answers. */
 function callsAbout(visit: InterfaceVisit, id: Json): [CallName, JsonObject][] {
   const message = makeMessage(visit.context, { taskId: id });
   const taskCalls: [CallName, JsonObject][] = [
@@ -125,7 +125,7 @@ async function checkCallerSeparation(visit: InterfaceVisit): Promise<void> {
   await checkHiddenFromList(visit, task);
 }
 
-/** The status, the code and the member names of an answer, to compare two refusals. */
+/** Returns the status, the code and the member names of an answer, to compare two refusals. */
 function formOf({ reply, error }: CallResult): string {
   return JSON.stringify([reply.status, error?.code, error?.reason, Object.keys(error?.body ?? {}).sort()]);
 }
@@ -214,7 +214,7 @@ async function checkTenant(visit: InterfaceVisit): Promise<void> {
   }
 }
 
-/** A second tenant of an interface, from the configuration or from another interface of the card. */
+/** Finds a second tenant of an interface, in the configuration or in another interface of the card. */
 function findOtherTenant({ context, party, endpoint }: InterfaceVisit): string | undefined {
   const { otherTenant: configuredTenant } = context.setting.options ?? {};
   if (typeof configuredTenant === "string") return configuredTenant;

@@ -12,7 +12,7 @@ export const bounds: readonly (TimeBound & { name: A2aBound })[] = [
   { name: "silence", seconds: 2, says: "a webhook call that must not happen" },
 ];
 
-/** The milliseconds of a bound, from the configuration or by default, not yet multiplied by `timeScale`. */
+/** Returns the milliseconds of a bound, from the configuration or by default, not yet multiplied by `timeScale`. */
 export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: A2aBound): number {
   return boundIn(bounds, setting, name);
 }

@@ -141,7 +141,7 @@ export function readAnswer(
   };
 }
 
-/** The details of an error, if they are a list. */
+/** Returns the details of an error, if they are a list. */
 export function detailsOf({ body }: ReportedError, binding: AgentInterface["binding"]): Json[] {
   const details = binding === "JSONRPC" ? body?.data : body?.details;
   return Array.isArray(details) ? details : [];

@@ -165,7 +165,7 @@ async function checkReferences(visit: InterfaceVisit): Promise<void> {
   );
 }
 
-/** Request bodies that a server may accept or refuse, but must survive. */
+/** Lists request bodies that a server may accept or refuse, but must survive. */
 function hostileBodies(visit: InterfaceVisit): [string, string][] {
   const body = (message: JsonObject): string => {
     const params = { message };
@@ -265,7 +265,7 @@ function checkReply(visit: InterfaceVisit, { contextId }: JsonObject): void {
   visit.expect("A2A-MSG-003", hasContext, "a message in reply names no context", "SHOULD");
 }
 
-/** The messages in a task that the agent sent. */
+/** Lists the agent's messages in a task. */
 function messagesIn(task: JsonObject): JsonObject[] {
   const statusMessage = isObject(task.status) ? task.status.message : undefined;
   const taskMessages = [...listIn(task.history), ...(statusMessage === undefined ? [] : [statusMessage])].filter(

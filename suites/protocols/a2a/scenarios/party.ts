@@ -71,7 +71,7 @@ export async function partyOf(context: ScenarioContext): Promise<A2aParty> {
   return party;
 }
 
-/** The protocol version in a card of 0.x; undefined for any other card. */
+/** Returns the protocol version in a card of 0.x; undefined for any other card. */
 export function formerVersion(card: Json | undefined): string | undefined {
   if (!isObject(card) || card.supportedInterfaces !== undefined) return undefined;
   const { protocolVersion } = card;
@@ -82,7 +82,7 @@ export function listIn(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The interfaces of version 1.0 with a known binding, without duplicates. Throws if there is none. */
+/** Lists the interfaces of version 1.0 with a known binding, without duplicates. Throws if there is none. */
 function endpointsIn(card: JsonObject, target: string): AgentInterface[] {
   const interfaces = listIn(card.supportedInterfaces)
     .filter(isObject)
@@ -127,7 +127,7 @@ async function isOpen(
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
 
-/** The path of an address relative to the target's; undefined if the address is not below it. */
+/** Returns the path of an address relative to the target's; undefined if the address is not below it. */
 function pathBelow(text: string, target: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const [url, base] = [new URL(text), new URL(target)];

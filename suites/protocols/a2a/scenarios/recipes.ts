@@ -64,7 +64,7 @@ export function idFor(context: ScenarioContext, prefix = "m"): string {
   return `${context.fresh(prefix)}-${runId}`;
 }
 
-/** An id of a task, or of another object, that does not exist. */
+/** Makes an id of a task, or of another object, that does not exist. */
 export function unknownId(context: ScenarioContext): string {
   const text = Buffer.from(idFor(context)).toString("hex").slice(-20).padStart(20, "0");
   return `00000000-0000-4${text.slice(0, 3)}-8${text.slice(3, 6)}-${text.slice(6, 18)}`;
@@ -95,12 +95,12 @@ export function recipeMessage(context: ScenarioContext, name: RecipeName, overri
   throw optionMissing(name, `a message on which the agent ${reactions[name]}`);
 }
 
-/** The available recipes that may open a task, the default one first. */
+/** Lists the available recipes that may open a task, the default one first. */
 export function openingRecipes(context: ScenarioContext): RecipeName[] {
   return ["finishing", ...(["asking", "working"] as const).filter((name) => hasRecipe(context, name))];
 }
 
-/** The task in an answer to a message. */
+/** Returns the task in an answer to a message. */
 export function taskIn({ result }: CallResult): JsonObject | undefined {
   return isObject(result) && isObject(result.task) ? result.task : undefined;
 }
@@ -109,7 +109,7 @@ export function stateOf(task: Json | undefined): string {
   return isObject(task) && isObject(task.status) ? String(task.status.state) : "nothing";
 }
 
-/** Options of a blocking call: it waits as long as a task may work. */
+/** Returns the options of a blocking call, which waits as long as a task may work. */
 export function blockingOptions({ context }: InterfaceVisit): CallOptions {
   return { waitMs: boundOf(context, "work") };
 }

@@ -28,7 +28,7 @@ export const mustOfferStreams = ({ hasStreaming }: A2aParty): void => {
   if (!hasStreaming) throw notShown("its card offers no streams");
 };
 
-/** The kind of a stream item: the name of its only member, or "nothing". */
+/** Returns the kind of a stream item: the name of its only member, or "nothing". */
 function kindOf(event: JsonObject | undefined): string {
   const names = ["task", "message", "statusUpdate", "artifactUpdate"].filter(
     (name) => event !== undefined && Object.hasOwn(event, name),
@@ -36,14 +36,14 @@ function kindOf(event: JsonObject | undefined): string {
   return names.length === 1 ? (names[0] as string) : "nothing";
 }
 
-/** The state in a stream item; undefined if there is none. */
+/** Returns the state in a stream item; undefined if there is none. */
 export function stateIn(event: JsonObject | undefined): string | undefined {
   const { task, statusUpdate } = event ?? {};
   const status = isObject(task) ? task.status : isObject(statusUpdate) ? statusUpdate.status : undefined;
   return isObject(status) ? String(status.state) : undefined;
 }
 
-/** The last state that a stream has reported; undefined if there is none. */
+/** Returns the last state that a stream has reported; undefined if there is none. */
 function lastStateIn({ items }: StreamReader): string | undefined {
   return items.map(({ response }) => stateIn(response)).findLast((state) => state !== undefined);
 }
@@ -51,7 +51,7 @@ function lastStateIn({ items }: StreamReader): string | undefined {
 /** The milliseconds to wait for another item while a task is interrupted. */
 const interruptedWait = 500;
 
-/** The milliseconds to wait for the next item of a stream. */
+/** Returns the milliseconds to wait for the next item of a stream. */
 function nextItemWait({ context }: InterfaceVisit, stream: StreamReader): number {
   const state = lastStateIn(stream) ?? "";
   const isOver = terminalStates.includes(state) || kindOf(stream.items.at(-1)?.response) === "message";
@@ -258,7 +258,7 @@ async function checkArtifacts(visit: InterfaceVisit, stream: StreamReader, task:
   }
 }
 
-/** The content of parts: their texts joined, followed by the contents of all other parts. */
+/** Returns the content of parts: their texts joined, followed by the contents of all other parts. */
 function contentOf(parts: readonly JsonObject[]): Json[] {
   const text = parts.map((part) => (typeof part.text === "string" ? part.text : "")).join("");
   const otherParts = parts.flatMap(({ raw, url, data }) => {
@@ -303,7 +303,7 @@ function holdsBack({ items, requestedAt }: StreamReader): boolean {
   return Math.max(...timestamps) - Math.min(...timestamps) > durationMs / 2;
 }
 
-/** The timestamp of a status in milliseconds since 1970; NaN if there is none. */
+/** Returns the timestamp of a status in milliseconds since 1970; NaN if there is none. */
 function timestampIn({ response }: TaskStreamItem): number {
   const status = isObject(response?.statusUpdate) ? response.statusUpdate.status : undefined;
   return isObject(status) ? Date.parse(String(status.timestamp)) : Number.NaN;

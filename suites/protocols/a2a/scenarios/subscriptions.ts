@@ -112,7 +112,7 @@ async function checkRefusals(visit: InterfaceVisit): Promise<void> {
   }
 }
 
-/** The updates of a stream, without the tasks in it. */
+/** Lists the updates of a stream, without the tasks in it. */
 function updatesOf({ items }: StreamReader): Json[] {
   return items.flatMap(({ response }) => (response === undefined || response.task !== undefined ? [] : [response]));
 }
@@ -138,15 +138,15 @@ async function checkSameUpdates(visit: InterfaceVisit): Promise<void> {
   );
 }
 
-/** The status of the first task of a stream. */
+/** Returns the status in the first item of a stream, if that is a task. */
 function firstStatus({ items: [item] }: StreamReader): Json | undefined {
   const task = item?.response?.task;
   return isObject(task) ? task.status : undefined;
 }
 
 /**
- * The maximum number of updates in the earlier stream before the later one begins. The first task of the later stream has
- * the status of the last of these updates. Artifacts may follow it before the next status.
+ * Returns the maximum number of updates that the earlier stream may have before the later one begins. The first task of the
+ * later stream has the status of the last of these updates. Artifacts may follow it before the next status.
  * Throws a skip if too few updates arrived afterwards.
  */
 function maxMissedUpdates(earlier: StreamReader, later: StreamReader): number {

@@ -69,7 +69,7 @@ export interface VisitScenario extends Pick<Scenario, "name" | "says" | "rules">
   withinMs?: number;
   waits?: number;
   slow?: true;
-  /** The binding that it tests; all bindings by default. */
+  /** The binding that the scenario tests; all bindings by default. */
   binding?: AgentInterface["binding"];
   /** The rules that only interfaces of one binding can show. */
   shownBy?: Readonly<Record<string, AgentInterface["binding"]>>;
@@ -215,7 +215,7 @@ export interface StreamReader {
   read(count: number, milliseconds: number): Promise<boolean>;
   endState(): "closed" | "cut" | "limit" | "open";
   cut(): void;
-  /** The time of the request on the same clock as `at`. */
+  /** The time of the request, on the same clock as `receivedAt`. */
   requestedAt: number;
 }
 
@@ -292,17 +292,17 @@ function itemOf(visit: InterfaceVisit, { data, event }: { data: string; event?: 
   };
 }
 
-/** The skip for an agent that does not show the tested behavior. */
+/** Makes the skip for an agent that does not show the tested behavior. */
 export function notShown(why: string): TargetSkip {
   return new TargetSkip(why);
 }
 
-/** The skip for a missing option. */
+/** Makes the skip for a missing option. */
 export function optionMissing(option: string, why: string): TargetSkip {
   return new TargetSkip(`needs the option \`${option}\`: ${why}`, missingNeeds(`options.${option}`));
 }
 
-/** The failure of a step that every scenario needs. */
+/** Makes the failure of a step that every scenario needs. */
 export function stepFailed(why: string): TargetFailure {
   return new TargetFailure("errored", "step", why);
 }

@@ -33,7 +33,7 @@ import { atEachInterface, type InterfaceVisit, notShown, optionMissing } from ".
 interface HookedTask {
   task: JsonObject;
   callback: Callback;
-  /** The id of the configuration. The agent may have chosen another id than the requested one. */
+  /** The id of the configuration. The agent may have chosen an id other than the requested one. */
   config: Json;
   /** Whether the agent accepted the configuration only without the requested authentication. */
   isPlain: boolean;
@@ -78,7 +78,7 @@ function mustHaveRecipes({ context }: InterfaceVisit): void {
     throw optionMissing("working", "a message on which the agent works for a second or more, in several updates");
 }
 
-/** The JSON body of one call; undefined if it is not a JSON object. */
+/** Returns the JSON body of one call; undefined if it is not a JSON object. */
 function bodyOf({ body }: Arrival): JsonObject | undefined {
   const json = jsonOf(body.toString("utf8"));
   return isObject(json) ? json : undefined;

@@ -152,7 +152,7 @@ export interface A2aPolicy {
   writeEvent(text: string, stream: AgentStream): string;
   /** Whether a stream ends when its task is in this state. */
   endsStreamAt(state: string, stream: AgentStream): boolean;
-  /** The call for one event; undefined sends nothing. */
+  /** Returns the webhook call for one event; undefined if none is sent. */
   changePost(post: AgentPost, facts: { task: A2aTask; event: JsonObject; count: number }): AgentPost | undefined;
   /** The milliseconds to wait before each retry of a failed webhook call. */
   retryDelays: readonly number[];
@@ -187,7 +187,7 @@ export interface ServingSettings {
   /** The authorized callers, by token; if absent, everyone has access as the same caller. */
   tokens?: Readonly<Record<string, string>>;
   tenant?: string;
-  /** Whether it runs with the production profile. */
+  /** Whether the agent runs with the production profile. */
   isProduction?: boolean;
 }
 

@@ -69,7 +69,7 @@ function isId(id: Json | undefined): boolean {
   return typeof id === "string" || typeof id === "number" || id === null;
 }
 
-/** The `id` of a request, if it can be read. */
+/** Returns the `id` of a request; null if it has no valid one. */
 export function idIn(value: Json | undefined): Json {
   const id = isObject(value) ? value.id : undefined;
   return isId(id) ? (id as Json) : null;
@@ -119,7 +119,7 @@ export function readRestCall(
   return { ...facts, binding: "HTTP+JSON", operation, params: { ...bodyOrQuery, ...pathParams, ...tenantParam } };
 }
 
-/** The parameters in the variable segments of a path: a task, and a configuration of the task. */
+/** Returns the parameters in the variable segments of a path: a task, and a configuration of the task. */
 function pathParamsOf(operation: OperationName, first: string | undefined, second: string | undefined): JsonObject {
   if (operation.includes("PushNotification"))
     return { taskId: first as Json, ...(second === undefined ? {} : { id: second }) };
@@ -143,7 +143,7 @@ function parseBodyObject(bytes: Buffer, operation: OperationName): JsonObject {
 
 const integerParameters = ["pageSize", "historyLength"];
 
-/** The parameters in a query. A value of the wrong type stays a string, and the operation then refuses it. */
+/** Reads the parameters in a query. A value of the wrong type stays a string, and the operation then refuses it. */
 function paramsIn(query: string): JsonObject {
   const pairs = [...new URLSearchParams(query)].filter(([name]) => name !== "A2A-Version");
   return Object.fromEntries(
@@ -154,7 +154,7 @@ function paramsIn(query: string): JsonObject {
   );
 }
 
-/** A refusal in the form of a binding. */
+/** Converts a refusal to an answer in the form of a binding. */
 export function failureOf(binding: BindingName, { error, message, field }: CallFault, id: Json): AgentAnswer {
   const { code, status, reason, statusName }: TableError = errors[error];
   const info = reason === undefined ? [] : [{ "@type": errorInfoType, reason, domain: errorDomain }];
@@ -172,7 +172,7 @@ export function failureOf(binding: BindingName, { error, message, field }: CallF
   return { status: 200, headers: { "content-type": "application/json" }, body };
 }
 
-/** A result in the form of a binding. */
+/** Converts a result to an answer in the form of a binding. */
 export function successOf({ binding, operation, id }: AgentCall, result: Json): AgentAnswer {
   if (binding === "JSONRPC")
     return {

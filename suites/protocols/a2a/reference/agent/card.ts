@@ -4,7 +4,7 @@ import type { ReferenceAgent } from "./agent.ts";
 /** The extension that the agent knows. */
 export const knownExtension = "https://touchstone.example/extensions/notes/v1";
 
-/** The public card of the agent, according to its policy. */
+/** Makes the public card of the agent, according to its policy. */
 export function cardOf({ url, settings: { tokens, tenant }, policy }: ReferenceAgent): JsonObject {
   const tenantMember = tenant === undefined ? {} : { tenant };
   return policy.changeCard(
@@ -36,7 +36,7 @@ export function cardOf({ url, settings: { tokens, tenant }, policy }: ReferenceA
   );
 }
 
-/** The extended card, for a caller with a credential. */
+/** Makes the extended card, for a caller with a credential. */
 export function extendedCardOf(agent: ReferenceAgent): JsonObject {
   const card = cardOf(agent);
   const skills = [

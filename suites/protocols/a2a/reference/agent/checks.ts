@@ -55,7 +55,7 @@ export function checkCall(agent: ReferenceAgent, call: AgentCall): void {
     throw new AgentRefusal("UnsupportedOperation", "there is no extended card");
 }
 
-/** The extensions that a request names. */
+/** Lists the extensions that a request names. */
 export function extensionsIn({ headers }: Pick<AgentCall, "headers">): string[] {
   return (headers["a2a-extensions"] ?? "")
     .split(",")
@@ -116,7 +116,7 @@ function checkCount(agent: ReferenceAgent, call: AgentCall, value: Json | undefi
   requireParam(agent, call, "history-length", [isMet, field, "is not a non-negative integer"]);
 }
 
-/** The id of a task or of a configuration in a request. Throws a refusal for an invalid id. */
+/** Returns the id of a task or of a configuration in a request. Throws a refusal for an invalid id. */
 export function checkId(agent: ReferenceAgent, call: AgentCall, name: "id" | "taskId"): string {
   const value = call.params[name];
   requireParam(agent, call, "params", [isNonEmptyString(value), name, "is not a non-empty string"]);

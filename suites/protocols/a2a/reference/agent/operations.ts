@@ -192,7 +192,7 @@ function cancelTask(agent: ReferenceAgent, call: AgentCall): OperationResult {
   return { result: presentTask(task), task };
 }
 
-/** A copy of the configuration for an answer. */
+/** Copies a configuration for an answer. */
 function copyConfig(config: JsonObject): JsonObject {
   return structuredClone(config);
 }

@@ -75,7 +75,7 @@ async function serve(agent: ReferenceAgent, request: IncomingMessage, response: 
   await answerRequest(agent, binding, { method, target, headers, headerNames, bytes }, response);
 }
 
-/** The binding at a path. The card names `/rpc` and `/rest`. The profile has JSON-RPC at the root and HTTP+JSON below it. */
+/** Returns the binding at a path. The card names `/rpc` and `/rest`. The profile has JSON-RPC at the root and HTTP+JSON below it. */
 function bindingAt(path: string): BindingName {
   return path === "/" || path === "/rpc" ? "JSONRPC" : "HTTP+JSON";
 }
@@ -138,7 +138,7 @@ async function answerRequest(
   }
 }
 
-/** A call for a request that has not been parsed yet. */
+/** Makes the call for a request that has not been parsed yet. */
 function unreadCall(binding: BindingName, { headers, headerNames, bytes }: InterfaceRequest): AgentCall {
   return { binding, operation: "GetTask", params: {}, headers, caller: "", headerNames, size: bytes.length };
 }

@@ -94,7 +94,7 @@ export function presentTask(task: A2aTask, { historyLength, artifacts = true }: 
   };
 }
 
-/** A message from the agent in a task. */
+/** Makes a message from the agent in a task. */
 export function agentMessage({ id, contextId }: Pick<A2aTask, "id" | "contextId">, text: string): JsonObject {
   return {
     messageId: randomUUID(),

@@ -17,7 +17,7 @@ export const messageTexts = {
 /** The number of updates of a working task. */
 const updateCount = 3;
 
-/** The text of a message. */
+/** Returns the text of a message. */
 export function textOf({ parts }: JsonObject): string {
   return (Array.isArray(parts) ? parts : [])
     .map((part) => (isObject(part) && typeof part.text === "string" ? part.text : ""))

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, jsonOf } from "../../../../../sch
 import { errorInfoType, errors, type TableError } from "../../errors.ts";
 import { type Client, type ClientCall, ClientFailure } from "./client.ts";
 
-/** The result in an answer. Throws a failure if the answer reports one or is invalid. */
+/** Returns the result in an answer. Throws a failure if the answer reports one or is invalid. */
 export function resultIn({ policy }: Client, call: ClientCall, status: number, text: string): Json {
   const value = jsonOf(text);
   const failure = failureIn(call, status, value);

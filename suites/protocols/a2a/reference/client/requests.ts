@@ -85,7 +85,7 @@ interface PlacedCredentials {
   query: [name: string, secret: string][];
 }
 
-/** The user's credentials for the schemes in the card, each as a header or query parameter. */
+/** Places the user's credentials as the schemes in the card require: in headers or in the query. */
 function credentialsFor({ card, order: { credentials } }: ClientCall): PlacedCredentials {
   const schemes = isObject(card.securitySchemes) ? card.securitySchemes : {};
   const placedCredentials: PlacedCredentials = { headers: {}, query: [] };

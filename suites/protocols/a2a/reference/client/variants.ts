@@ -71,7 +71,7 @@ function hasUnknownMember(value: Json): boolean {
   );
 }
 
-/** The request without its tenant. */
+/** Removes the tenant from a request. */
 function removeTenant(request: ClientRequest, { endpoint: { binding, tenant = "" } }: ClientCall): ClientRequest {
   if (binding === "HTTP+JSON") return { ...request, url: request.url.replace(`/${encodeURIComponent(tenant)}/`, "/") };
   const body = request.body as JsonObject;

@@ -114,7 +114,7 @@ async function readCard(client: Client, { url, keys, extensions }: ClientOrder):
   return card;
 }
 
-/** An extension that the agent requires and the client does not use. */
+/** Finds an extension that the agent requires and the client does not use. */
 function missingExtension(
   { capabilities }: JsonObject,
   { extensions }: Pick<ClientOrder, "extensions">,

@@ -7,7 +7,7 @@ import { type Environment, isObject, type JsonObject, jsonOf } from "../../../..
 export interface ReceivedCall {
   event: JsonObject;
   text: string;
-  /** The id of the task that it is about. */
+  /** The id of the task that the call is about. */
   taskId: string;
 }
 

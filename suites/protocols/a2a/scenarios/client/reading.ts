@@ -52,7 +52,7 @@ async function checkUnknownMembers(visit: ClientVisit): Promise<void> {
   }
 }
 
-/** The items of a stream that delivers these texts, each as a separate artifact. */
+/** Makes the items of a stream that delivers these texts, each as a separate artifact. */
 function itemsWith(call: SeenCall, texts: readonly string[]): string[] {
   const partsOf = (text: string): Json[] => [{ text }];
   const [first = "", ...others] = texts.map((text, index) => ({
@@ -119,7 +119,7 @@ async function checkStreamForms(visit: ClientVisit): Promise<void> {
   }
 }
 
-/** The failures of a stream, in the form of the binding. */
+/** Lists the failures of a stream, in the form of the binding. */
 function failuresFor(call: SeenCall): [what: string, answer: StubAnswer][] {
   const { binding, id = null } = call;
   const body = errorBody(call, "Internal");
@@ -171,7 +171,7 @@ async function checkFailures(visit: ClientVisit): Promise<void> {
 
 const a2aErrors = Object.keys(errors).filter((name) => errors[name as ErrorName].reason !== undefined) as ErrorName[];
 
-/** A reported error without its message, to compare two reports. */
+/** Returns a reported error without its message, to compare two reports. */
 function withoutMessage(error: JsonObject): string {
   const { message: _, ...facts } = error;
   return JSON.stringify(facts);

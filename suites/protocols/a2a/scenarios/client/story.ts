@@ -76,7 +76,7 @@ export function reportIn(returned: JsonObject, hook: string, member: "result" | 
   throw new TargetFailure("errored", "hook", `the hook "${hook}" answers neither ${forms}: ${brief}`);
 }
 
-/** Parameters for an operation that any agent accepts. */
+/** Returns parameters for an operation that any agent accepts. */
 export function paramsFor(context: ScenarioContext, operation: CallName): JsonObject {
   const id = "task-1";
   switch (operation) {
@@ -109,7 +109,7 @@ export function makeUpdate(state: string, members: JsonObject = {}): JsonObject 
   return { statusUpdate: { taskId: id as Json, contextId: contextId as Json, status: status as Json, ...members } };
 }
 
-/** The text of a stream item, in the form of the binding. */
+/** Writes the text of a stream item, in the form of the binding. */
 export function itemText({ binding, id = null }: SeenCall, event: JsonObject): string {
   return JSON.stringify(binding === "JSONRPC" ? { jsonrpc: "2.0", id, result: event } : event);
 }
@@ -118,7 +118,7 @@ export function frameEvent(text: string): string {
   return `data: ${text}\n\n`;
 }
 
-/** The answer of an agent that follows every rule. */
+/** Answers a call like an agent that follows every rule. */
 export function answerCorrectly(call: SeenCall, card: JsonObject): StubAnswer {
   const { operation, params } = call;
   switch (operation) {
@@ -157,7 +157,7 @@ export function answerCorrectly(call: SeenCall, card: JsonObject): StubAnswer {
   }
 }
 
-/** An answer with an error of the protocol, in the form of the binding. */
+/** Makes an answer with an error of the protocol, in the form of the binding. */
 export function errorAnswer(call: SeenCall, name: ErrorName): { status?: number; text: string } {
   const { status } = errors[name];
   return call.binding === "JSONRPC"
@@ -165,7 +165,7 @@ export function errorAnswer(call: SeenCall, name: ErrorName): { status?: number;
     : { status, text: JSON.stringify({ error: errorBody(call, name) }) };
 }
 
-/** The object `error` of an error answer. All errors have the same message. */
+/** Makes the object `error` of an error answer. All errors have the same message. */
 export function errorBody({ binding }: Pick<SeenCall, "binding">, name: ErrorName): JsonObject {
   const { code, status, reason, statusName }: TableError = errors[name];
   const message = "This is not possible.";
@@ -180,7 +180,7 @@ export const bothBindings: readonly AgentInterface["binding"][] = ["JSONRPC", "H
 /** The bindings that each client supports, determined once per run. */
 const bindingsBySetting = new WeakMap<Setting, Promise<AgentInterface["binding"][]>>();
 
-/** The bindings over which the client accepts a valid answer. Throws a TargetFailure if there are none. */
+/** Finds the bindings over which the client accepts a valid answer. Throws a TargetFailure if there are none. */
 export async function bindingsOf(context: ScenarioContext): Promise<readonly AgentInterface["binding"][]> {
   const bindings = bindingsBySetting.get(context.setting) ?? probeBindings(context);
   bindingsBySetting.set(context.setting, bindings);
@@ -223,7 +223,7 @@ type ClientStory = Pick<Scenario, "name" | "says" | "rules" | "waits"> & {
   play(visit: ClientVisit): Promise<void>;
 };
 
-/** A scenario that is played over each binding of a client. */
+/** Makes a scenario that is played over each binding of a client. */
 export function overEachBinding({ hooks = ["call"], binding: requiredBinding, play, ...facts }: ClientStory): Scenario {
   return {
     side,

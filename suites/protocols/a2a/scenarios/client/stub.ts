@@ -111,7 +111,7 @@ async function listen(context: ScenarioContext, server: ReturnType<typeof create
   return `http://${host}:${(server.address() as AddressInfo).port}`;
 }
 
-/** An address where nothing listens. */
+/** Finds an address where nothing listens. */
 export async function findDeadAddress(context: ScenarioContext): Promise<string> {
   const server = createServer();
   const url = await listen(context, server);
@@ -212,7 +212,7 @@ export function objectIn(text: string): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** The calls of some operations, in order. */
+/** Lists the calls of the named operations, in order. */
 export function callsOf({ calls }: AgentStub, ...operations: CallName[]): SeenCall[] {
   return calls.filter(({ operation }) => operation !== undefined && operations.includes(operation));
 }

@@ -145,13 +145,13 @@ const wrongCredentials: readonly [
   ["a call with the correct secret under a different scheme", underOtherScheme, "SHOULD"],
 ];
 
-/** The correct secret under a scheme that was not configured. This is not the configured credential. */
+/** Moves the correct secret to a scheme that was not configured. The result is not the configured credential. */
 function underOtherScheme(value: string): string {
   const [scheme = "", ...secretWords] = value.split(" ");
   return secretWords.length === 0 ? value : `${/^bearer$/i.test(scheme) ? "Basic" : "Bearer"} ${secretWords.join(" ")}`;
 }
 
-/** The value of a header with the letter case of its secret changed. */
+/** Changes the letter case of the secret in the value of a header. */
 function withOtherCase(value: string): string {
   const start = value.indexOf(" ") + 1;
   const secret = value.slice(start);

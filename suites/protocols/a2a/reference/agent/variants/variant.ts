@@ -22,7 +22,7 @@ export interface VariantMore {
 /** An agent that breaks one rule. */
 export type BrokenA2aAgent = MistakenParty & { policy: Partial<A2aPolicy> } & VariantMore;
 
-/** Broken agents of one rule. */
+/** Makes the broken agents of one rule. */
 export function breaks(rule: string, mistakes: Mistakes<Partial<A2aPolicy>, VariantMore>): BrokenA2aAgent[] {
   return variantsOf("policy", rule, mistakes) as BrokenA2aAgent[];
 }
@@ -102,23 +102,23 @@ export function changeItems(
   return { changeItem: (item, stream) => (condition(stream.call) ? change(item, stream) : [item]) };
 }
 
-/** The message of a call. */
+/** Returns the message of a call. */
 export function messageIn({ params }: AgentCall): JsonObject {
   return isObject(params.message) ? params.message : {};
 }
 
-/** The configuration that a call sends with its message. */
+/** Returns the configuration that a call sends with its message. */
 export function configurationIn({ params }: AgentCall): JsonObject {
   return isObject(params.configuration) ? params.configuration : {};
 }
 
-/** The task that a call names; undefined if there is no such task. */
+/** Finds the task that a call names; undefined if there is no such task. */
 export function taskNamedIn(call: AgentCall, { store }: ReferenceAgent): A2aTask | undefined {
   const id = call.params.id ?? messageIn(call).taskId;
   return typeof id === "string" ? store.tasks.get(id) : undefined;
 }
 
-/** The state in a stream item or a webhook call; empty if there is none. */
+/** Returns the state in a stream item or a webhook call; empty if there is none. */
 export function stateIn({ statusUpdate }: JsonObject): string {
   const status = isObject(statusUpdate) ? statusUpdate.status : undefined;
   return isObject(status) ? String(status.state) : "";
