@@ -175,7 +175,7 @@ function isIsolated(model: Model, data: Json, site: Location): boolean {
   return !isValid(model, data, { formatDoubt: true }) && isValid(model, data, { without: site });
 }
 
-/** First makes the parent smaller with the same change, then the changed value. */
+/** Yields faults with a smaller parent and the same change, then faults with a smaller changed value. */
 function* smallerFaults(model: Model, { site, at, fault, via, parent, change }: Faulty): Generator<Faulty> {
   for (const edit of shrinkOnce(parent)) {
     if (!isValid(model, edit.value)) continue;

@@ -12,7 +12,10 @@ const wholeAssertion = (): undefined => undefined;
 
 const maxFailures = 500;
 
-/** Why a model refuses a message: one assertion without which the message is accepted, or else a small set of them. Assertions that the old model lacks come first, and inner ones before outer ones. */
+/**
+ * Finds why a model refuses a message: one assertion without which the message is accepted, or else a small set of them. Assertions that the old
+ * model lacks come first, and inner ones before outer ones.
+ */
 export function causesOf(model: Model, oldModel: Model, { oldLocations }: Pairing, message: Json): AssertionCause[] {
   const failing = failuresOf(model, message);
   const newCauses = new Set(failing.filter((assertionCause) => isNew(oldModel, oldLocations, assertionCause)));

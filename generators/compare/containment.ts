@@ -144,7 +144,7 @@ class ContainmentSearch {
     return "changed";
   }
 
-  /** A value that the old schema of a pair accepts and the new one refuses. The assertions of the new schema are tried one by one if possible. */
+  /** Finds a value that the old schema of a pair accepts and the new one refuses. If possible, tries the assertions of the new schema one by one. */
   #solve(pair: Pair, options: { budget: number; hint?: Json }): Solution {
     const { model, old, body, part, isAlike } = this.#joined;
     const solveFor = (newLocation: Location): Solution =>
@@ -173,7 +173,7 @@ class ContainmentSearch {
     );
   }
 
-  /** A message made from a sample, if one is found; otherwise the given message. */
+  /** Returns a message made from a sample, if one is found; otherwise the given message. */
   #preferSample(pair: Pair, isRoot: boolean, message: Json): Json {
     if (!isRoot) return message;
     for (const hint of this.#options.samples.slice(0, 3)) {
@@ -211,7 +211,7 @@ class ContainmentSearch {
     return "changed";
   }
 
-  /** The new model without the refusing parts of these causes. An assertion that was lifted too often is removed completely. */
+  /** Makes the new model without the refusing parts of these causes. An assertion that was lifted too often is removed completely. */
   #liftCauses(causes: readonly AssertionCause[]): Model {
     return relaxModel(this.#current, causes, this.#old, (cause) =>
       (this.#counts.get(cause.site) ?? 0) >= maxValuesPerSite ? undefined : this.#counterpartKeyword(cause),
@@ -222,7 +222,7 @@ class ContainmentSearch {
     return this.#counterpartKeyword(cause)?.site ?? this.#pairing.oldLocations.get(cause.node);
   }
 
-  /** The old assertion with the same keyword, or with a keyword of the same group, such as `const` for `enum`. */
+  /** Finds the old assertion with the same keyword, or with a keyword of the same group, such as `const` for `enum`. */
   #counterpartKeyword({ node, keyword }: AssertionCause): Keyword | undefined {
     const oldKeywords = this.#old.nodes.get(this.#pairing.oldLocations.get(node) ?? "")?.keywords ?? [];
     const kind = keyword?.kind ?? "";

@@ -10,9 +10,9 @@ const bodyPrefix = "body:";
 /** Two models in one. */
 export interface Joined {
   model: Model;
-  /** The location of an old schema: that of an equal new one, if there is one. */
+  /** Returns the location of an old schema in the joined model: that of an equal new schema, if there is one. */
   old(location: Location): Location;
-  /** The location of a new schema as such, without assumptions about it. */
+  /** Returns the location of a new schema as such, without assumptions about it. */
   body(location: Location): Location;
   /** Adds a schema that has some of the keywords of a new schema, and returns its location. */
   part(location: Location, keywords: Keyword[]): Location;
@@ -20,7 +20,7 @@ export interface Joined {
   isAlike(old: Location, newer: Location): boolean;
   /** Whether an old schema is equivalent to this new one. */
   isShared(location: Location): boolean;
-  /** The join with another new model that differs in the `touched` schemas, which must not be shared, or has additional ones. */
+  /** Returns the join with another new model. It may differ in the `touched` schemas, which must not be shared, and have additional ones. */
   replaceNodes(changedModel: Model, touched: readonly Location[]): Joined;
 }
 

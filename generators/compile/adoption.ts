@@ -221,7 +221,7 @@ function mentionsName(value: Json, names: ReadonlySet<string>): boolean {
   return Object.entries(value).some(([name, each]) => names.has(name) || mentionsName(each, names));
 }
 
-/** Registers each schema with an `id` under it. As usual, the first of several counts. */
+/** Registers each schema with an `id` under that id. As usual, the first of several counts. */
 function collectNames(known: NamedDocument, value: Json, at: string, base: string): void {
   if (Array.isArray(value)) {
     for (const [index, each] of value.entries()) collectNames(known, each, pointer.append(at, index), base);

@@ -1,6 +1,6 @@
 import { type Confusion, valueConfusion } from "./confusion.ts";
 
-/** As with Rust's `Option`, Java's `Optional` and Go's pointers, which do not distinguish null from absent. */
+/** Rust's `Option`, Java's `Optional` and Go's pointers do not distinguish null from absent. */
 export const nullForAbsent: Confusion = valueConfusion({
   name: "null-for-absent",
   says: "null is accepted as an absent member",
@@ -10,7 +10,7 @@ export const nullForAbsent: Confusion = valueConfusion({
   near: () => [null],
 });
 
-/** As with Go's `omitempty`, and repeated fields of protocol buffers. */
+/** Go's `omitempty` and repeated fields of Protocol Buffers treat an empty list as absent. */
 export const emptyList: Confusion = valueConfusion({
   name: "empty-list-for-absent",
   says: "an empty list is accepted as an absent member",

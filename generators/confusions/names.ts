@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../schemas/index.ts";
 import { type Confusion, type MemberPlace, withMember, withoutMember } from "./confusion.ts";
 
-/** As in Go's `encoding/json`, and optionally in Jackson and Json.NET: of names that differ only in letter case, the last one counts. */
+/** In Go's `encoding/json`, and optionally in Jackson and Json.NET, the last of several names that differ only in letter case counts. */
 export const caseOfNames: Confusion = {
   name: "names-without-case",
   says: "a member is accepted under its name in different case",

@@ -37,7 +37,7 @@ function asciiDigit(otherDigit: string): string {
   return String(code - zeroCode);
 }
 
-/** Copies of a string with its last digit, or its first digit, in another script. */
+/** Yields copies of a string with its last digit, or its first digit, in another script. */
 function* withOtherDigits(text: string): Generator<string> {
   const places = [...text.matchAll(/[0-9]/g)].map(({ index }) => index);
   for (const place of new Set([places.at(-1), places[0]]))

@@ -4,7 +4,10 @@ import type { Model } from "../model/model.ts";
 import { hasFormats } from "./doubts.ts";
 import { isValid } from "./evaluate.ts";
 
-/** Whether the verdict on an instance depends on which formats are asserted. JSON Schema 2020-12 (Validation, 7.2.1) allows an implementation to assert all, none or some. Of the formats that the instance violates, the check ignores all, each one, and all but each one. */
+/**
+ * Whether the verdict on an instance depends on which formats are asserted. JSON Schema 2020-12 (Validation, 7.2.1) allows an implementation to
+ * assert all, none or some. The check ignores, in turn, all violated formats together, each of them alone, and all but each of them.
+ */
 export function dependsOnFormats(model: Model, instance: Json): boolean {
   return hasFormats(model) && decisiveFormats(model, instance, true).length > 0;
 }

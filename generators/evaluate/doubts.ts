@@ -5,9 +5,9 @@ import { hasNewCharacter } from "../regex/old-characters.ts";
 import { isValid } from "./evaluate.ts";
 
 /**
- * Why an implementation may correctly give an instance the opposite verdict. Undefined if no reason is found. Either the verdict depends on a string that
- * the grammar of its format allows but some implementations refuse, or a pattern uses a Unicode class and the instance has a character that older
- * Unicode tables lack.
+ * Returns why an implementation may correctly give an instance the opposite verdict. Undefined if no reason is found. Either the verdict depends on a
+ * string that the grammar of its format allows but some implementations refuse, or a pattern uses a Unicode class and the instance has a character
+ * that older Unicode tables lack.
  */
 export function doubtIn(model: Model, instance: Json): string | undefined {
   if (hasClasses(model) && hasNewCharacterInside(instance))

@@ -31,7 +31,7 @@ export const range: Family = {
 /** A number that breaks a keyword: the fault and its variant, the number, and why it is wrong. */
 type WrongNumber = [fault: string, detail: string | undefined, other: number, says: string];
 
-/** Numbers that break a keyword with this limit; none for a keyword that does not restrict numbers. */
+/** Lists numbers that break a keyword with this limit; none for a keyword that does not restrict numbers. */
 function numbersOutside(kind: string, limit: number, value: number): WrongNumber[] {
   const justOutside = (direction: 1 | -1): number => addSteps(limit, direction, nearDistance);
   const low = `under the minimum of ${limit}`;
@@ -69,7 +69,10 @@ function numbersOutside(kind: string, limit: number, value: number): WrongNumber
   }
 }
 
-/** Numbers near a value that are not multiples of a limit. A number on which validators disagree never fails a target, so it is used only as a last resort. */
+/**
+ * Lists numbers near a value that are not multiples of a limit. A number on which validators disagree never fails a target, so it is used only as a
+ * last resort.
+ */
 function nonMultiplesNear(limit: number, value: number): WrongNumber[] {
   const barelyMore = addSteps(value, nearDistance, limit);
   const candidates: [detail: string | undefined, other: number][] = [

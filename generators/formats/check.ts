@@ -61,7 +61,7 @@ const maxCached = 5000;
 const longestCached = 200;
 const cachedResults = new Map<string, Map<string, boolean | undefined>>();
 
-/** True or false if all implementations that know the format agree; `undefined` if they differ. An unknown format is always valid. */
+/** Returns true or false if all implementations that know the format agree; `undefined` if they differ. An unknown format is always valid. */
 export function formatHolds(format: string, text: string): boolean | undefined {
   if (!isAsserted(format)) return true;
   if (text.length > longestCached) return vote(format, text);

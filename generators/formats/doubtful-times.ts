@@ -54,7 +54,7 @@ const doubts: Readonly<Record<string, Doubt | undefined>> = {
   "iri-reference": doubtOfWebAddress,
 };
 
-/** Why a correct reader may refuse a string that the grammar of its format allows; undefined if none may. */
+/** Returns why a correct reader may refuse a string that the grammar of its format allows; undefined if none may. */
 export function doubtOf(format: string, text: string): string | undefined {
   return Object.hasOwn(doubts, format) ? doubts[format]?.(text) : undefined;
 }

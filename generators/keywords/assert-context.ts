@@ -7,7 +7,7 @@ export interface ValueSearch {
   /** Records that something was not tried, so that an empty result is not a proof. */
   giveUp(what: string): void;
   /**
-   * The formula for a branch that must fail. A hopeful search omits it while it builds a value, and checks the finished value instead.
+   * Returns the formula for a branch that must fail. A hopeful search omits it while it builds a value, and checks the finished value instead.
    */
   avoid(formula: Formula): Formula;
 }
@@ -53,7 +53,7 @@ export class AssertContext {
     return into.map((id) => shape.collectors.get(id) as Collector);
   }
 
-  /** A schema that holds for a part of the value, on the path if it leads there. */
+  /** Returns a formula: a part of the value fulfils a schema, along the path if the path leads there. */
   child(node: Location, key?: string | number): Formula {
     const plain = this.mustHold(node);
     return this.path !== undefined && this.path.key === key ? { ...plain, focus: this.path.focus } : plain;
@@ -65,12 +65,12 @@ export class AssertContext {
     return this.path !== undefined && this.path.key === key ? { op: "or", of: [this.mustHold(node), child] } : child;
   }
 
-  /** A schema that holds for the value itself, on the path if it leads there. */
+  /** Returns a formula: the value itself fulfils a schema, along the path if the path leads there. */
   inPlace(node: Location, key?: string | number): Formula {
     return { ...this.child(node, key), into: this.construction.into } as Formula;
   }
 
-  /** A schema that holds, on any path. */
+  /** Returns a formula: a schema holds, on any path. */
   mustHold(node: Location): Extract<Formula, { op: "schema" }> {
     return { op: "schema", node, sign: true, scope: this.construction.scope };
   }
@@ -79,7 +79,7 @@ export class AssertContext {
     return { op: "schema", node, sign: false, scope: this.construction.scope };
   }
 
-  /** A schema that must fail. A hopeful search may only check it afterwards. */
+  /** Returns a formula: a schema fails. A hopeful search may check this only afterwards. */
   avoid(node: Location): Formula {
     return this.construction.search.avoid(this.mustFail(node));
   }

@@ -18,10 +18,10 @@ interface Handler<T extends Keyword> {
 
   /** Whether `holds` needs only the value, not the visit. */
   isPlain?: true;
-  /** Whether a value fulfils it. True for values that it does not apply to. */
+  /** Whether a value fulfils the keyword. True for values to which it does not apply. */
   holds(keyword: T, value: Json, visit: Visit): boolean;
 
-  /** All schemas that it contains or refers to. Default: none. */
+  /** Lists all schemas that the keyword contains or refers to. Default: none. */
   children?(keyword: T): Location[];
   /** Moves the schemas of the keyword to other locations. */
   relocate?(keyword: T, relocate: (location: Location) => Location): Keyword;
@@ -32,16 +32,16 @@ interface Handler<T extends Keyword> {
   /** Lists the assertions of the keyword. Default: the keyword itself. `isNever` recognizes the schema `false`. */
   sites?(keyword: T, isNever: (node: Location) => boolean): Site[];
 
-  /** Adds it to a shape. Returns false if it contradicts the shape. */
+  /** Adds the keyword to a shape. Returns false if it contradicts the shape. */
   assert(keyword: T, context: AssertContext): boolean;
-  /** A formula for the values that it refuses. */
+  /** Returns a formula for the values that the keyword refuses. */
   deny(keyword: T, context: DenyContext): Formula;
 
-  /** The kinds of values to which it applies. Default: any. */
+  /** Returns a formula for values that exercise the keyword. Default: any value. */
   exercise?(keyword: T): Formula;
-  /** A key that equal assertions share at any place. Without a key, no two keywords are equal. */
+  /** Returns a key that equal assertions share at any place. Without a key, no two keywords are equal. */
   content?(keyword: T): string;
-  /** Boundary values that may replace a value; strings have at most `longest` characters. Default: none. */
+  /** Lists boundary values that may replace a value; strings have at most `longest` characters. Default: none. */
   edges?(keyword: T, value: Json, longest: number): Json[];
 }
 

@@ -33,15 +33,15 @@ export interface Visit {
   readonly marks: Marks | undefined;
   /** Counts work towards the budget. */
   spend(units: number): void;
-  /** The target of a dynamic reference. */
+  /** Returns the target of a dynamic reference. */
   resolve(keyword: KeywordOf<"dynamicRef">): Location;
   /** Whether the value itself fulfils a schema. Parts that it evaluates count as evaluated. */
   valueHolds(node: Location, value: Json): boolean;
-  /** The same, but nothing counts as evaluated. */
+  /** Like `valueHolds`, but nothing counts as evaluated. */
   valueHoldsUnmarked(node: Location, value: Json): boolean;
   /** Whether an item fulfils a schema. The item counts as evaluated. */
   itemHolds(node: Location, items: readonly Json[], index: number): boolean;
-  /** The same, but the item does not count as evaluated. */
+  /** Like `itemHolds`, but the item does not count as evaluated. */
   itemHoldsUnmarked(node: Location, items: readonly Json[], index: number): boolean;
   /** Whether a member fulfils a schema. The member counts as evaluated. */
   memberHolds(node: Location, object: JsonObject, name: string): boolean;

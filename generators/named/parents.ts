@@ -7,7 +7,8 @@ import type { Model } from "../model/model.ts";
 const maxRuleChecks = 12;
 
 /**
- * Lists suitable valid drafts, the smallest first. The smallest instance and the samples precede all others, and drafts that keep all rules the rest.
+ * Lists suitable valid drafts. Drafts that are known to keep all rules come first. In both groups, minimal, sample and full drafts precede the
+ * others, and smaller drafts precede larger ones.
  */
 export function parentsWith(
   { breaches, model }: Subject,

@@ -4,7 +4,7 @@ import type { Candidate } from "./candidate.ts";
 import { parentsWith } from "./parents.ts";
 import { withArticle } from "./words.ts";
 
-/** Proposes, for kinds that share a document, each kind with the members that only another kind has, and under the name of every other kind. */
+/** For kinds that share a document: proposes each kind with members that only another kind has, and under the name of every other kind. */
 export function* proposeWithin(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   for (const { at, members } of subject.named?.kinds ?? []) {
     const kinds = Object.keys(members);

@@ -74,7 +74,7 @@ class ReachedParts {
     this.#names = names;
   }
 
-  /** The reached parts; undefined if a reference is unclear. */
+  /** Collects the reached parts; undefined if a reference is unclear. */
   collectFrom(id: string): JsonObject[] | undefined {
     try {
       this.#open.push(`${id}#`);
@@ -113,7 +113,7 @@ class ReachedParts {
     return document;
   }
 
-  /** A schema without the members that no instance has. Its references are followed later. */
+  /** Copies a schema without the members that no instance has. Its references are followed later. */
   #copy(schema: Json, id: string, dialect: SchemaDialect): Json {
     if (!isObject(schema)) return schema;
     if (typeof schema[dialect.id] === "string" || dynamicKeywords.some((name) => Object.hasOwn(schema, name)))

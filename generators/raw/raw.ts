@@ -31,11 +31,11 @@ export interface RawContext {
   /** The number of nested levels that every reader must accept, if the protocol states it. RFC 8259 lets readers set their own limit. */
   requiredLevels: number | undefined;
   accepts(value: Json): boolean;
-  /** The first place with a value that passes the test. */
+  /** Finds the first place with a value that passes the test. */
   find(test: (value: Json, at: string, spot: Spot) => boolean): Spot | undefined;
-  /** The first place at which all `fitting` values would be valid, and none of the `unfit` ones. */
+  /** Finds the first place at which all `fitting` values would be valid, and none of the `unfit` ones. */
   spot(fitting: readonly Json[], unfit?: readonly Json[]): Spot | undefined;
-  /** Another value that would be valid at a location of a parent, from the valid vectors. */
+  /** Finds a different value that would be valid at a location of a parent, from the valid vectors. */
   otherValue(parent: RawParent, at: string): Json | undefined;
 }
 

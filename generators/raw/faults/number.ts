@@ -18,7 +18,7 @@ const forms: readonly [detail: string, written: string, means: number][] = [
   ["two-signs", "--7", 7],
 ];
 
-/** Numbers in other notations than JSON. */
+/** Numbers in notations other than JSON's. */
 export const numberFamily: RawFamily = {
   name: "number",
   *propose({ spot }) {
