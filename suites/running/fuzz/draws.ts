@@ -45,7 +45,7 @@ export async function drawsFor(protocol: Protocol, document: Document): Promise<
   return fc.oneof(...sources);
 }
 
-/** Undefined if a source does not support the schema: there is no fault to inject, or the schema is too complex for json-schema-faker. */
+/** Undefined if a source does not support the schema: no fault can be injected, or the schema is too complex for json-schema-faker. */
 async function undefinedIfUnsupported<T>(promise: Promise<T>): Promise<T | undefined> {
   try {
     return await promise;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type fc from "fast-check";
 
-/** The order in which the acts of a race start, and the delay of each. */
+/** The starting order of the acts of a race, and the delay of each. */
 export interface LaunchPlan {
   scheduler: fc.Scheduler;
   /** Delays in milliseconds, one for each act. */
