@@ -7,7 +7,7 @@ const confirmation: readonly EventName[] = ["agent.awaiting.confirmation"];
 export const consentCheckers: readonly Checker[] = [
   makeDefaultChecker(
     "AAEP-CONF-008",
-    // If `irreversible` is true, the schema checks the same.
+    // If `irreversible` is true, the schema itself rejects such a default.
     ({ irreversible, reversibility, risk_level: risk }) =>
       irreversible !== true && reversibility === "irreversible" && (risk === "high" || risk === "medium"),
     "that cannot be undone and is more than slightly risky",

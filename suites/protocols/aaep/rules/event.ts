@@ -17,7 +17,7 @@ export const eventNames = [
 ] as const;
 export type EventName = (typeof eventNames)[number];
 
-/** The documents that are events: the core ones, and the envelope of any other. */
+/** The documents of events: one for each core event, and the envelope for all others. */
 export const eventDocuments: readonly string[] = [...eventNames, "envelope"];
 
 export const coreContext = "https://aaep-protocol.org/context/v1";

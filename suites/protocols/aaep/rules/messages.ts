@@ -58,7 +58,7 @@ const payloads: Readonly<Record<EventName, JsonObject>> = {
 /** Members of a message; an undefined member is left out. */
 export type Members = Readonly<Record<string, Json | undefined>>;
 
-/** Makes a core event that follows every rule, unless the given members, which replace the usual ones, break it. */
+/** Makes a core event with the given members in place of the usual ones. Without them, the event follows every rule. */
 export function makeEvent(name: EventName, members: Members = {}): JsonObject {
   return mergeMembers({ ...commonMembers, type: `aaep:${name}` }, payloads[name], members);
 }

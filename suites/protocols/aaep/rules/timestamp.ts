@@ -8,7 +8,7 @@ const rfc3339Pattern =
 /** The rule for each kind of reply. Its schema states the rule as well, except for the points on which validators disagree. */
 const ruleByDocument = { "confirmation.reply": "AAEP-RPL-003", "clarification.reply": "AAEP-RPL-004" } as const;
 
-/** Checks of the time of a reply's decision. */
+/** Checks of the timestamps of replies. */
 export const replyTimeCheckers: readonly Checker[] = Object.entries(ruleByDocument).map(([document, rule]) => ({
   rule,
   documents: [document],

@@ -1,7 +1,7 @@
 import type { Checker, Json } from "../../../../schemas/index.ts";
 import { type EventName, onEvents } from "./event.ts";
 
-/** The recommended urgencies of the types that may have several. */
+/** The recommended urgencies of the types that are not always critical. */
 const recommendedUrgencies: readonly [EventName, readonly string[]][] = [
   ["agent.session.started", ["normal"]],
   ["agent.state.changed", ["background", "normal"]],

@@ -5,7 +5,7 @@ export interface TextPiece {
   kind: "value" | "name" | "repeated";
   /** Makes the JSON Pointer on demand, because all pointers of a deeply nested text would be very long. */
   at: () => string;
-  /** The text as written; the value of a repeated member. */
+  /** The text of the piece as written. For a repeated member, this is the text of its later value. */
   text: string;
   /** The first value of a repeated member. */
   first?: string;

@@ -80,7 +80,7 @@ it.concurrent.each(["breaks-AAEP-RPL-009", "breaks-AAEP-RPL-013", "breaks-AAEP-R
 );
 
 it.concurrent.each(["breaks-AAEP-CONF-020", "breaks-AAEP-CONF-022-quietly", "breaks-AAEP-CONF-027-quietly"])(
-  "skips the rules that only the hook effects would show: %s",
+  "skips the rules that only the effects hook can show: %s",
   async (variant) => {
     const hooks = ["start", "clock"];
     const results = await playWith(/^(?:consent-awaited|answers-followed|recorded-sessions)$/, { variant, hooks });

@@ -6,7 +6,7 @@ const envelopeMembers = new Set(Object.keys(membersOf("envelope.schema.json")));
 /** Members that contain words of the user. */
 const userTexts = ["request_text", "default_response"];
 
-/** Members of events that people read or hear: in the schemas, free texts long enough for a sentence, unlike identifiers and names. */
+/** Members of events that people read or hear. In the schemas, these are strings without a pattern, with room for a sentence. */
 export const readableMembers: readonly string[] = [
   ...new Set(schemasIn("core").flatMap((name) => findSentenceMembers(membersOf(`core/${name}.schema.json`)))),
 ];

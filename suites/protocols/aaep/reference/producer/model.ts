@@ -92,7 +92,7 @@ export interface ProducerPolicy {
   respects(objection: Objection, reply: JsonObject, producer: Producer): boolean;
   /** Called for an ignored reply to a known question. */
   onIgnoredReply(question: ProducerQuestion, reply: JsonObject): void;
-  /** Whether an acceptance with a used token is carried out, although this decision arrived first. */
+  /** Whether it carries out an acceptance with a used token, given the decision that arrived first. */
   overrules(decision: unknown): boolean;
   /** Whether each reply settles the latest question, regardless of its token. */
   settlesLatestQuestion: boolean;

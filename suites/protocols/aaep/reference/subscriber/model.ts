@@ -49,7 +49,7 @@ export interface SubscriberPolicy {
   respectsClose: boolean;
   /** Whether the user's answer closes a question. */
   closesAnsweredPrompt: boolean;
-  /** The number of invalid events at which it breaks the connection and subscribes again, before it stops; undefined if it never does. */
+  /** How often it breaks the connection at an invalid event and subscribes again, before it stops working; undefined if it keeps the connection. */
   maxCrashes: number | undefined;
   /** Whether it survives a lost connection. */
   survivesLoss: boolean;

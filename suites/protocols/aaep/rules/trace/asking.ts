@@ -13,7 +13,7 @@ export const askingCheckers: readonly Checker[] = [
   onRecording("AAEP-CONF-029", findMisplacedQuestions),
 ];
 
-/** Finds questions about the same action (by its texts) as another open question. Another rule covers questions with the same token. */
+/** Finds questions about the same action, judged by its texts, as another open question. Another rule covers questions with the same token. */
 function* findRepeatedQuestions(recording: Recording): Generator<Breach> {
   const questionsByAction = new Map<string, TraceQuestion>();
   const questionsByContent = new Map<string, TraceQuestion>();

@@ -79,7 +79,7 @@ export class Audience {
     return this.#lastCloseIndex > index;
   }
 
-  /** Judges whether no subscriber can answer a question any more. */
+  /** Judges whether no subscriber can answer a question any more: "counts" if so, and "ignored" if a subscriber may still answer. */
   judgeAbsence(kind: TraceQuestion["kind"]): ReplyVerdict {
     for (const [on, { isNegotiated, requested, closedBy }] of this.#factsBySubscription) {
       const mayAnswer = closedBy === undefined && this.#supportOf(on, kind) !== "no";

@@ -13,7 +13,7 @@ import { callIdOf, judgeReply, questionOf, replyOf, type TraceQuestion } from ".
 import type { Recording } from "./recording.ts";
 import type { TraceSession } from "./sessions.ts";
 
-/** Follows each question to its end, and finds the permission of each call, over all subscriptions. */
+/** Follows each question to its end, and finds what permitted each call, across all subscriptions. */
 export const consentCourseOf: (recording: Recording) => ConsentCourse = readOnce(followCourse);
 
 function followCourse(recording: Recording): ConsentCourse {
@@ -109,7 +109,7 @@ function settleQuestion(
 }
 
 /**
- * How many milliseconds before its deadline a default may be carried out. Timers may fire early, because an event loop counts
+ * How early, in milliseconds, a default may take effect before its deadline. Timers may fire early, because an event loop counts
  * them from the beginning of its turn.
  */
 const defaultTolerance = 100;

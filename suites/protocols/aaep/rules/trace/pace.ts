@@ -18,7 +18,7 @@ interface PacedEvents {
   events: Event[];
 }
 
-/** Groups the events that count for a rate, which are not critical, by the terms in force. */
+/** Groups the events that count towards a rate by the terms in force. Critical events do not count. */
 function spansOf({ events }: SubscriptionStream): PacedEvents[] {
   const spans = new Map<SubscriptionTerms, Event[]>();
   for (const event of events) {

@@ -3,7 +3,7 @@ import { consentCourseOf } from "./consent.ts";
 import type { ConsentCall, MissingPermission } from "./pending-consents.ts";
 import { onRecording } from "./recording.ts";
 
-/** Checks of the permission of irreversible and risky calls. A call without permission breaks one rule, depending on the cause. */
+/** Checks that irreversible and risky calls were permitted. The rule that an unpermitted call breaks depends on the cause. */
 export const permissionCheckers: readonly Checker[] = [
   onCalls("AAEP-TOOL-004", function* ({ event, isIrreversible, missing }) {
     if (isIrreversible && (missing === "unasked" || missing === "pending"))

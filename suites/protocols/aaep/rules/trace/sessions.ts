@@ -14,7 +14,7 @@ export interface TraceSession {
   hasEnd: boolean;
 }
 
-/** How the stream of some events begins. */
+/** How a stream of events begins. */
 export interface StreamOrigin {
   /** The index in the recording at which each session started. */
   starts: ReadonlyMap<string, number>;

@@ -47,7 +47,7 @@ export const deliveryScenarios: readonly Scenario[] = [
       const indexBeforeState = eventsBefore.findLastIndex(
         (event, index) => index < lastState && event.urgency !== "critical",
       );
-      // Resumes also just before the last change of state, because there a replay that loses an event cannot pass for a summary.
+      // Also resumes just before the last change of state: there, a replay that loses an event cannot pass for a summary.
       for (const lastSeenIndex of new Set([0, Math.max(0, indexBeforeState)])) {
         subscription.cut();
         const arrivalsBefore = subscription.inbox.arrivals.length;

@@ -83,7 +83,7 @@ async function awaitExpiry(askedSession: AskedSession): Promise<QuestionExpiry |
   return isUnmovedTimer ? { event, delay: undefined, apparentDelay: delay } : { event, delay };
 }
 
-/** Like `awaitExpiry`, but an event that arrives while the suite checks that the producer is alive only seems late. */
+/** Like `awaitExpiry`, except that the delay of an event that arrives while the suite checks that the producer is alive counts as apparent. */
 export function awaitExpiryOrLate(askedSession: AskedSession): Promise<QuestionExpiry | undefined> {
   return awaitDueEvent(askedSession.context, async (milliseconds) => {
     if (milliseconds === undefined) return awaitExpiry(askedSession);

@@ -53,7 +53,7 @@ async function rememberRejection(askedSession: AskedSession): Promise<void> {
 /** A judgement that an action must not be carried out. */
 interface ForbiddenAction {
   rule: string;
-  /** The explanation if it was. */
+  /** The explanation if the action was carried out. */
   why: string;
   replies?: readonly (JsonObject | string)[];
   level?: Level;

@@ -37,7 +37,7 @@ it.each([
   ["large-messages", undefined, 300, 0.2, ["conforms", undefined]],
   ["large-messages", "breaks-AAEP-TRN-010", 1_000_000, 0.2, ["violates", "expectation"]],
 ])(
-  "does not accuse a slow producer: %s (%s) at %i bytes in ten milliseconds (scale %d)",
+  "accuses only a faulty producer, not a slow one: %s (%s) at %i bytes in ten milliseconds (scale %d)",
   async (name, variant, bytes, timeScale, expected) => {
     const { setting, close } = await live.open({ side: "producer", ...(variant === undefined ? {} : { variant }) });
     const proxy = await startSlowProxy(String(setting.url), bytes);

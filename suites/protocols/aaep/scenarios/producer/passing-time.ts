@@ -20,7 +20,7 @@ export async function clockMovesTimeouts(context: ScenarioContext): Promise<bool
   return context.has("clock") && (await context.hook("clock", {})).timeouts !== false;
 }
 
-/** The real milliseconds, by the setting's scale, until the effects of the clock are visible. */
+/** Milliseconds of real time, scaled by the setting, until the effects of moving the clock are visible. */
 const settlingMs = 20;
 
 /** Waits as long as an action takes, with the clock if it moves actions, or else in real time. */

@@ -77,7 +77,7 @@ export async function beginSession(
 
 /**
  * Waits for the first matching event of a session from an index on. If the index is after the session's question, the event must also have been
- * created after it, because a question may overtake events that wait for the rate.
+ * created after the question, which may overtake events that wait for the rate.
  */
 export function findEvent(
   session: StartedSession | AskedSession,
@@ -139,7 +139,7 @@ export function withQuestion(session: StartedSession, question: JsonObject): Ask
   return { ...session, question, token: String(question.reply_token), arrivalIndex };
 }
 
-/** The maximum milliseconds between two values of a system clock. */
+/** The maximum milliseconds between two successive values of a system clock. */
 const clockStep = 20;
 
 export function awaitQuestion(session: StartedSession, fromIndex = 0): Promise<JsonObject | undefined> {

@@ -2,7 +2,7 @@ import type { Scenario } from "../../../../../schemas/index.ts";
 import { progressCombinations } from "../producing/events.ts";
 import { awaitFence, connect, sendEvent, toSubscriber } from "./session.ts";
 
-/** Scenarios on progress with one or several members, which need not be presented. */
+/** Scenarios on progress events with one or several members. The events need not be presented. */
 export const progressScenarios: readonly Scenario[] = [
   toSubscriber({
     name: "progress-of-each-kind",

@@ -41,7 +41,7 @@ export interface Inbox {
   push(text: string, frame?: Readonly<Record<string, string>>, source?: string): void;
   /** Ends the connection, possibly with a failure, or with a reason to skip the scenario. */
   end(why?: TargetFailure | TargetSkip): void;
-  /** Waits for the first matching message, which may have arrived already. Undefined after these milliseconds, by the setting's scale. */
+  /** Waits for the first matching message, which may have arrived already. Undefined after these milliseconds, scaled by the setting. */
   waitFor(
     matches: (message: JsonObject, index: number) => boolean,
     milliseconds?: number,
@@ -184,7 +184,7 @@ class SubscriptionInbox implements Inbox {
     if (this.#isEnded) throw new TargetFailure("errored", "read", `the producer has ended the stream of ${this.#name}`);
   }
 
-  /** The time in this many milliseconds by the setting's scale, on the suite's monotonic clock. */
+  /** Returns the time this many milliseconds from now, scaled by the setting, on the suite's monotonic clock. */
   #timeAfter(milliseconds: number): number {
     return performance.now() + milliseconds * Math.max(0.2, this.#context.setting.timeScale ?? 1);
   }

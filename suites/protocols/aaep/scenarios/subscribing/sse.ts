@@ -163,7 +163,7 @@ export async function streamStatus(
   return finalStatus;
 }
 
-/** Waits for a result for at most these milliseconds, by the setting's scale. Undefined if it takes longer. */
+/** Waits for a result for at most these milliseconds, scaled by the setting. Undefined if there is none by then. */
 async function waitWithin<T>(
   { setting: { timeScale = 1 } }: ScenarioContext,
   promise: Promise<T>,

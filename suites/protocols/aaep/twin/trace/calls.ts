@@ -61,7 +61,7 @@ function judgeRiskyCall(
     report("makes a call of high risk without consent", "consent-to-risks");
 }
 
-/** Judges a report of success. */
+/** Judges a completion that reports success. */
 export function judgeSuccess(report: ReportFault, walk: TraceWalk, session: SessionWalk, { message }: Item): void {
   const { tool_call_id: id, tool } = message;
   const call = session.calls.findLast(({ item }) =>

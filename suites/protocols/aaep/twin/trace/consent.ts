@@ -8,7 +8,7 @@ import { judgeQuestion } from "./questions.ts";
 import { declaredAt, type TwinTerms } from "./terms.ts";
 import { type SessionWalk, sessionIn, settleByDefault, type TraceWalk } from "./walk.ts";
 
-/** Judges questions, their answers and the actions after them, over all subscriptions. */
+/** Judges questions, their answers and the actions after them, across all subscriptions. */
 export function judgeConsent(
   report: ReportFault,
   recording: ParsedRecording,

@@ -7,7 +7,7 @@ import type { Item } from "./items.ts";
 /** Recommendations for single messages. Breaking one is not a reason to reject a recording. */
 const recommendations = ["usual-timeouts", "usual-urgency", "versions-told"];
 
-/** Makes a reporter for the faults of single messages, which an implementation may leave to the check of single messages. */
+/** Makes a reporter for the faults of single messages. An implementation that checks a recording may ignore them. */
 export function reporterOfSingleMessages(report: ReportFault): ReportFault {
   return (why, ...freedoms) => {
     if (freedoms.some((freedom) => recommendations.includes(freedom))) return;
