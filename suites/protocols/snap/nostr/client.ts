@@ -7,7 +7,7 @@ export interface RelayClient {
   publish(event: NostrEvent): void;
   subscribe(id: string, filter: Json): void;
   close(): void;
-  /** Resolves to whether the connection could be opened. Earlier messages are sent then. */
+  /** Resolves to whether the connection could be opened. Messages from before that are sent once it is open. */
   opened: Promise<boolean>;
 }
 

@@ -32,7 +32,7 @@ function computeId({ pubkey, created_at, kind, tags, content }: UnsignedEvent & 
   return bytesToHex(sha256(new TextEncoder().encode(text)));
 }
 
-/** The value as an event; undefined if its form, id or signature is wrong. */
+/** Returns the value as an event, or undefined if its form, id or signature is wrong. */
 export function eventIn(value: Json | undefined): NostrEvent | undefined {
   if (!isEvent(value)) return undefined;
   const event = value as unknown as NostrEvent;
@@ -60,7 +60,7 @@ function isEvent(value: Json | undefined): value is JsonObject {
   );
 }
 
-/** The address of the party that signs events with this key; undefined for an invalid key. */
+/** Returns the address of the party that signs events with this key. Undefined for an invalid key. */
 export function addressOf(pubkey: string, network: Network): string | undefined {
   try {
     return addressFor(outputKey(hexToBytes(pubkey)), network);
@@ -69,7 +69,7 @@ export function addressOf(pubkey: string, network: Network): string | undefined 
   }
 }
 
-/** The first values of the tags with this name. */
+/** Returns the first value of each tag with this name. */
 export function tagValues({ tags }: NostrEvent, name: string): string[] {
   return tags.filter(([tagName]) => tagName === name).map(([, value = ""]) => value);
 }

@@ -10,7 +10,7 @@ const maxBytes = 65_535;
 /** The bytes of the shortest payload: version, nonce, padded text and MAC. */
 const minPayloadBytes = 1 + 32 + 34 + 32;
 
-/** The shared secret of two parties: each computes it from its own private key and the other's public key (x, in hexadecimal). */
+/** Computes the secret that two parties share, from the private key of one and the public key of the other (x, in hexadecimal). */
 export function conversationKey(secret: Uint8Array, publicKey: string): Uint8Array {
   const sharedPoint = secp256k1.getSharedSecret(secret, hexToBytes(`02${publicKey}`)).subarray(1, 33);
   return extract(sha256, sharedPoint, new TextEncoder().encode("nip44-v2"));
@@ -37,7 +37,7 @@ function macOf({ mac }: MessageKeys, nonce: Uint8Array, encrypted: Uint8Array): 
   return createHmac("sha256", mac).update(nonce).update(encrypted).digest();
 }
 
-/** The length to which a text is padded, without the two bytes of its length. */
+/** Returns the length to which a text is padded, without the two bytes for its length. */
 export function paddedLength(length: number): number {
   if (length <= 32) return 32;
   const power = 2 ** (Math.floor(Math.log2(length - 1)) + 1);
@@ -58,7 +58,7 @@ export function encrypt(text: string, conversation: Uint8Array, nonce: Uint8Arra
   return Buffer.concat([Buffer.of(2), nonce, encrypted, macOf(keys, nonce, encrypted)]).toString("base64");
 }
 
-/** The decrypted text; undefined if it was encrypted with another version or key, or wrongly. */
+/** Decrypts a text. Undefined if it was encrypted incorrectly, or with another version or key. */
 export function decrypt(payload: string, conversation: Uint8Array): string | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(payload)) return undefined;
   const bytes = Buffer.from(payload, "base64");

@@ -47,7 +47,7 @@ export function addressMessage(
   const { from, to } = message as { from: string; to?: string };
   const isTestRecipient = isAddress(to) && keyOf(to) !== undefined;
   if (!isTestRecipient) return { message: { ...message, from: key.address[networkOf(from)] }, by: key };
-  // A sender on another network than the recipient keeps its network.
+  // If the original sender and recipient are on different networks, so are the new ones.
   const recipientNetwork = networkOf(identity);
   const otherNetwork = recipientNetwork === "main" ? "test" : "main";
   return {

@@ -6,7 +6,7 @@ import { meet } from "./meeting.ts";
 
 const identity = keyB.address.main;
 
-/** The message that a receiver reads if its parser keeps the last of two equal members. */
+/** Returns the message that a receiver reads if its parser keeps the last of two members with the same name. */
 async function receivedMessageOf(text: string, keep: string[]): Promise<JsonObject> {
   const signer = await meet({ read: async () => undefined, send: async () => undefined }, identity);
   const now = Math.floor(Date.now() / 1000);

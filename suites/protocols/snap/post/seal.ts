@@ -30,7 +30,7 @@ export function sealMessage(message: Json, by?: TestKey, signWith: typeof sign =
   return { ...message, sig: signWith(digestOf(signedBytes(members)), key.tweaked) };
 }
 
-/** The signed members as strings, even if they have wrong types; undefined if the payload has no canonical form. */
+/** Returns the signed members as strings, even if they have wrong types. Undefined if the payload has no canonical form. */
 function signedMembersLoosely(message: JsonObject): SignedMembers | undefined {
   const textOf = (name: string): string => {
     const value = message[name] ?? "";
@@ -62,7 +62,7 @@ export function resealMessage(
   const digest = digestOfMessage(was);
   if (senderKey === undefined || digest === undefined || !isSignature(was.sig.toLowerCase()))
     return { message, isFit: false };
-  // The suite's own signatures, right and wrong, are recognized by comparison. Only others need slow curve arithmetic.
+  // The suite's own signatures, correct or not, are recognized by comparison. Only others need slow curve arithmetic.
   if (isSigned(was.sig, digest, senderKey.tweaked)) return sealAgain();
   const sig = repeatMistake(was, was.sig, { message, senderKey, by });
   if (sig !== undefined) return { message: { ...message, sig }, isFit: false };
@@ -82,7 +82,7 @@ function verifiesForSender(sig: string, digest: Uint8Array, senderKey: TestKey):
 }
 
 /**
- * Signs another message with the same mistake. Undefined if the mistake is not known, or is not one of signing. The known
+ * Signs another message with the same mistake. Undefined if the mistake is unknown, or was not made in signing. The known
  * mistakes and nonces are those of the published vectors.
  */
 function repeatMistake(
@@ -111,7 +111,7 @@ function repeatMistake(
   return newWrongDigest === undefined ? undefined : signCheaply(newWrongDigest, by.tweaked);
 }
 
-/** The wrong private keys that may have signed the message, each with the key that repeats the mistake. */
+/** Lists the wrong private keys that may have signed the message, each with the key that repeats the mistake. */
 function wrongKeys(senderKey: TestKey, by: TestKey): [candidate: Uint8Array, repeatingKey: Uint8Array][] {
   const otherSecrets = [keyA, keyB, keyC]
     .filter((key) => key !== senderKey)

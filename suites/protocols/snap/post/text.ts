@@ -12,7 +12,7 @@ function toByteString(text: string | Uint8Array): string {
   return (typeof text === "string" ? Buffer.from(text, "utf8") : Buffer.from(text)).toString("latin1");
 }
 
-/** The value of a text; undefined if it cannot be parsed. */
+/** Parses a text as JSON. Undefined if that fails. */
 export function valueIn(text: string | Uint8Array): Json | undefined {
   try {
     const source = typeof text === "string" ? text.toWellFormed() : Buffer.from(text).toString("utf8");
@@ -22,7 +22,7 @@ export function valueIn(text: string | Uint8Array): Json | undefined {
   }
 }
 
-/** The ranges of the values of the top-level members. A repeated member has several ranges. */
+/** Finds the range of the value of each top-level member. A repeated member has several ranges. */
 function findMemberRanges(source: string): NamedRange[] {
   const start = /^(\u00ef\u00bb\u00bf)?/.exec(source)?.[0].length ?? 0;
   try {
@@ -56,7 +56,7 @@ function replaceValues(
   }, source);
 }
 
-/** Rewrites the bytes with fresh members, the recipient and a new signature. All other bytes are unchanged. */
+/** Rewrites a text with fresh members, the recipient and a new signature. All other bytes stay unchanged. */
 export function rewriteText(
   { text = "", fresh: freshMembers, keep }: OutgoingMessage,
   correspondent: Correspondent,
@@ -83,7 +83,7 @@ export function rewriteText(
   );
 }
 
-/** The members of an unreadable text, if they can be recognized. */
+/** Guesses the members of an unreadable text, as far as they can be recognized. */
 function guessMessage(source: string, ranges: readonly NamedRange[]): JsonObject {
   return Object.fromEntries(
     ranges.flatMap(([name, [start, end]]) => {

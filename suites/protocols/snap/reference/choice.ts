@@ -27,14 +27,14 @@ export function chosenFrom<P, T>(
   return choices;
 }
 
-/** The policy of a party that makes all these choices. */
+/** Returns the policy of a party that makes all these choices. */
 export function policyOf<P extends object, T>(rightPolicy: P, choices: readonly PolicyChoice<P, T>[]): P {
   let base = rightPolicy;
   for (const { policy } of choices) if (policy !== undefined) base = Object.assign({}, base, policy(base));
   return base;
 }
 
-/** The combined transport of these choices; undefined if none changes it. */
+/** Combines the transports of these choices. Undefined if none of them changes the transport. */
 export function transportOf<P, T extends object>(choices: readonly PolicyChoice<P, T>[]): T | undefined {
   const transports = choices.flatMap(({ transport }) => (transport === undefined ? [] : [transport]));
   return transports.length === 0 ? undefined : (Object.assign({}, ...transports) as T);

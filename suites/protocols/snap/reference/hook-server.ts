@@ -4,7 +4,7 @@ import { type Hook, isObject, type JsonObject, readJson, TouchstoneError } from 
 /** The maximum size of a request body in bytes. */
 const maxBytes = 1024 * 1024;
 
-/** Serves hooks as POST requests to `/operator/NAME` with a JSON object. Refuses requests that use any other than a loopback host name. */
+/** Serves hooks as POST requests to `/operator/NAME` with a JSON object. Refuses requests under a host name other than a loopback name. */
 export function serveHooks(app: Hono, hooks: () => Readonly<Record<string, Hook>>): void {
   app.post("/operator/:name", async ({ req }) => {
     const { hostname } = new URL(req.url);

@@ -65,14 +65,14 @@ export function judgeSteps(
   return { refusal: semanticRefusal, advice };
 }
 
-/** The error code of a malformed envelope. Two faults have their own codes, if there is no other fault. */
+/** Returns the error code for a malformed envelope. Two faults have their own codes, if there is no other fault. */
 function envelopeCode(reasons: readonly Reason[]): number {
   if (reasons.every(({ at }) => at === "/from" || at === "/to")) return codes.identityInvalid;
   if (reasons.every(({ site }) => /#\/then(\/required\/0)?$/.test(site ?? ""))) return codes.signatureMissing;
   return codes.invalidMessage;
 }
 
-/** The payload of a response: the first sample in the profile for the method. */
+/** Returns the payload of a response: the first sample in the profile for the method. */
 function samplePayload(value: Json, profile: Profile): Json {
   const method = pointer.at("/method", value);
   if (typeof method !== "string") return {};
@@ -80,7 +80,7 @@ function samplePayload(value: Json, profile: Profile): Json {
   return profile.documents.find((document) => document.name === name)?.samples?.[0] ?? {};
 }
 
-/** A response to a message. Members that depend on a missing member of the message are omitted. */
+/** Makes a response to a message. Members that depend on a missing member of the message are omitted. */
 function createResponse(value: Json, version: string, payload: Json): Json {
   const request = isObject(value) ? value : {};
   const members = { id: request.id, from: request.to, to: request.from, method: request.method };

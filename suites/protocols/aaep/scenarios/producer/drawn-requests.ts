@@ -30,7 +30,7 @@ export function drawSlightChange(draw: ScenarioDraw): JsonObject {
 
 const boundaries = ["word", "sentence", "paragraph", "completion"];
 
-/** Draws two sets of capabilities that request less than everything. Each boundary is missing from one set, so granting it would exceed that request. */
+/** Draws two sets of modest capabilities. Each boundary is missing from one set, so granting it would exceed that request. */
 export function drawModestCapabilities(draw: ScenarioDraw): JsonObject[] {
   const drawnBoundaries = draw.some(boundaries, 2);
   const otherBoundaries = boundaries.filter((boundary) => !drawnBoundaries.includes(boundary));

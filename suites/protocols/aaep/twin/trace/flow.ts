@@ -76,7 +76,10 @@ function judgeDelivery(
     report("is in a language that was not agreed on", "agreed-languages");
 }
 
-/** Judges the rate of events. The figures 2R + 1, a fifth of R, and 1.1·R·T + R over 10 s are from position A24 (`positions.json`) on the bucket of clause 5.6.1. */
+/**
+ * Judges the rate of events. The figures 2R + 1, a fifth of R, and 1.1·R·T + R over 10 s are from position A24 (`positions.json`)
+ * on the bucket of clause 5.6.1.
+ */
 function judgePace(report: ReportFault, { rate }: Grant, events: readonly Item[]): void {
   if (rate === undefined) return;
   const times = events.flatMap(({ recordedAt, message }) =>

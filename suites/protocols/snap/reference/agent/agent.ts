@@ -53,7 +53,7 @@ export interface AgentSettings {
   profile?: "development" | "production";
   /** `requestsPerMinute`, or `requestsPerSecond`. */
   limits?: Readonly<Record<string, number>>;
-  /** Whether too frequent requests are refused in a message with status 200, instead of with 429. */
+  /** Whether too frequent requests are refused by a message with status 200 instead of by status 429. */
   limitsInMessages?: boolean;
   /** The variant of the reference, which judges messages wrongly. */
   variant?: string;
@@ -109,7 +109,7 @@ export interface AgentDecisions {
   rewriteText?: (text: string) => string;
   /** Changes a parsed message before it is checked. */
   readMessage(message: Json): Json;
-  /** The task that a payload names. */
+  /** Returns the id of the task that a payload names. */
   taskIdOf(payload: JsonObject): Json | undefined;
   /** Called before a message is checked. */
   beforeChecks(message: JsonObject, agent: RunningAgent): void;
@@ -222,7 +222,7 @@ export function nowMs(agent: RunningAgent): number {
   return Date.now() + agent.ahead;
 }
 
-/** The steps of validation, in the order of the profile. */
+/** Returns the steps of validation, in the order of the profile. */
 export function stepsOf({ protocol }: RunningAgent): NonNullable<Profile["steps"]> {
   return protocol.profile.steps ?? [];
 }

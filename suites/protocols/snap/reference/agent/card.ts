@@ -3,7 +3,7 @@ import { digestOf, sign } from "../../rules/signature.ts";
 import { cardText } from "../../rules/signed-card.ts";
 import { nowMs, type RunningAgent } from "./agent.ts";
 
-/** The agent's card. */
+/** Makes the agent's card. */
 export function cardOf(agent: RunningAgent): JsonObject {
   const { identity, policy, settings, url } = agent;
   const isPublic = settings.profile === "production";
@@ -25,7 +25,7 @@ export function cardOf(agent: RunningAgent): JsonObject {
   );
 }
 
-/** The card with its signature, as served at the well-known URI. */
+/** Makes the card with its signature, as it is served at the well-known URI. */
 export function servedCard(agent: RunningAgent): JsonObject {
   const card = cardOf(agent);
   const timestamp = Math.floor(nowMs(agent) / 1000);

@@ -6,7 +6,7 @@ import { methods, terminal } from "./policy.ts";
 import { type AgentChoice, tempos, transports } from "./tempos.ts";
 import { isListed, tableStatus } from "./twins.ts";
 
-/** The known members of an object, by the name under which its parent has it. */
+/** The known members of objects, by the name of the member that holds the object. */
 const knownMembers: Readonly<Record<string, readonly string[]>> = {
   payload: ["message", "taskId", "idempotencyKey"],
   message: ["messageId", "role", "parts"],
@@ -27,7 +27,7 @@ function isResponse({ type }: JsonObject): boolean {
   return type === "response";
 }
 
-/** The card without the capability `streaming`. */
+/** Removes the capabilities from a card: `streaming` is the only one. */
 const withoutCapabilities: AgentDecisions["card"] = ({ capabilities: _, ...card }) => card;
 
 const freedoms: readonly AgentChoice[] = [
@@ -289,5 +289,5 @@ const freedoms: readonly AgentChoice[] = [
   },
 ];
 
-/** All freedoms of a conforming agent that the reference itself does not use. */
+/** All choices of a conforming agent that the reference itself does not make. */
 export const agentChoices: readonly AgentChoice[] = [...freedoms, ...agentHabits, ...tempos, ...transports];

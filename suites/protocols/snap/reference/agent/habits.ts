@@ -3,14 +3,14 @@ import type { AgentDecisions } from "./agent.ts";
 import { terminal } from "./policy.ts";
 import type { AgentChoice } from "./tempos.ts";
 
-/** The same instant in the time zone of India, with nine fractional digits. */
+/** Returns the same instant in the time zone of India, with nine fractional digits. */
 function inIndia(time: string): string {
   const offsetMinutes = 5 * 60 + 30;
   const indianTime = new Date(Date.parse(time) + offsetMinutes * 60_000).toISOString();
   return `${indianTime.slice(0, -1)}000007+05:30`;
 }
 
-/** A choice that leaves some messages unsigned. */
+/** Makes a choice that leaves some messages unsigned. */
 const unsignedChoice = (
   name: string,
   says: string,

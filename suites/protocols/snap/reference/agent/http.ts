@@ -9,7 +9,7 @@ import { answer, signMessage } from "./reply.ts";
 
 const media = ["application/json"] as const;
 
-/** The HTTP routes of an agent. */
+/** Adds the HTTP routes of an agent to a server. */
 export function routes(app: Hono, agent: RunningAgent): void {
   app.get("/.well-known/snap-agent.json", () =>
     agent.policy.servesCard ? Response.json(servedCard(agent)) : new Response("not found", { status: 404 }),
@@ -81,7 +81,7 @@ function streamAnswer(agent: RunningAgent, request: JsonObject, result: Received
   return new Response(body, { status, headers });
 }
 
-/** The seconds to wait after too many requests in the last minute or second; undefined if a request is accepted. */
+/** Returns the seconds to wait after too many requests in the last minute or second. Undefined if a request is accepted. */
 function secondsToWait(agent: RunningAgent): number | undefined {
   const { requestsPerMinute, requestsPerSecond } = agent.settings.limits ?? {};
   const limit = requestsPerSecond ?? requestsPerMinute;

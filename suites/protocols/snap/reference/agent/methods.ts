@@ -5,7 +5,7 @@ import { artifactFor, follow, move, noteEvent, openTask, reportedTask, textOf, t
 
 /** The result of a request: events during the work, and the payload of the response. */
 export interface Course {
-  /** The latest event so far, or all of them, and the events during the work. */
+  /** The latest event so far, or all earlier ones, followed by the events during the work. */
   events?: AsyncIterable<JsonObject>;
   end(): JsonObject | AgentFault;
 }
@@ -92,7 +92,7 @@ async function work(agent: RunningAgent, task: OwnedTask, text: string): Promise
   if (task.state === "working") move(agent, task, "completed");
 }
 
-/** The task in its current state, without events. */
+/** Returns the task in its current state, without events. */
 export function courseOf(agent: RunningAgent, task: OwnedTask): Course {
   return { end: () => ({ task: reportedTask(agent, task) }) };
 }
@@ -110,13 +110,13 @@ function cancelTask(agent: RunningAgent, task: OwnedTask): Course | AgentFault {
   return courseOf(agent, task);
 }
 
-/** The events of a task from now on, until the task is at rest. */
+/** Returns the events of a task, until the task is at rest, and then the task. */
 function followTask(agent: RunningAgent, task: OwnedTask): Course {
   return { events: eventsOf(agent, task), end: () => ({ task: reportedTask(agent, task) }) };
 }
 
 async function* eventsOf(agent: RunningAgent, task: OwnedTask): AsyncGenerator<JsonObject> {
-  // A late subscriber gets only the later events.
+  // A late subscriber gets only the latest event and later ones.
   let sentCount = agent.policy.replays ? 0 : Math.max(0, task.events.length - 1);
   while (true) {
     while (sentCount < task.events.length) yield task.events[sentCount++] as JsonObject;

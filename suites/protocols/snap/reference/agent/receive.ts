@@ -45,7 +45,7 @@ export function receive(
   };
 }
 
-/** The answer to a repeated message, if the agent answers it with the original task. */
+/** Returns the answer to a repeated message, if the agent answers it with the original task. */
 function originalAnswer(agent: RunningAgent, key: string, fault: AgentFault | undefined): Course | undefined {
   const task = agent.tasks.get(agent.originals.get(key) ?? "");
   if (!agent.policy.returnsOriginal || fault?.cause !== "repeated-message" || task === undefined) return undefined;
@@ -88,7 +88,7 @@ function errorOf({ policy }: RunningAgent, fault: AgentFault): JsonObject {
   return { code: policy.code(fault.cause), message: fault.message, ...(data === undefined ? {} : { data }) };
 }
 
-/** The first reason to refuse a message. Its id is remembered only after all checks have passed. */
+/** Finds the first reason to refuse a message. Its id is remembered only after all checks have passed, unless the policy says otherwise. */
 function findFault(
   agent: RunningAgent,
   { value, bytes }: { value: Json; bytes: Uint8Array },

@@ -4,7 +4,7 @@ import { signCheaply } from "../../rules/signature.ts";
 import { type AnswerContext, nowMs, type RunningAgent } from "./agent.ts";
 import { freshId } from "./tasks.ts";
 
-/** An unsigned message from the agent to the requester. */
+/** Makes an unsigned message from the agent to the requester. */
 export function answer({ agent, request }: AnswerContext, type: "event" | "response", payload: JsonObject): JsonObject {
   const { from, method } = request;
   return {

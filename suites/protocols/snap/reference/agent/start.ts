@@ -77,7 +77,7 @@ export async function startAgent(
   };
 }
 
-/** The hooks of an agent. */
+/** Returns the hooks of an agent, by name. */
 export function hooksOf(agent: RunningAgent): Record<string, Hook> {
   return Object.fromEntries(
     Object.entries(operations).map(([name, operation]): [string, Hook] => [name, (input) => operation(agent, input)]),

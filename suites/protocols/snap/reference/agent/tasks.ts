@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { nowMs, type OwnedTask, type RunningAgent } from "./agent.ts";
 
-/** Texts on which the agent does not finish immediately, but keeps working or asks back. */
+/** Texts for which the agent does not finish immediately, but keeps working or asks a question. */
 export const texts = { working: "Keep working.", asking: "Ask me back." } as const;
 
 export function freshId(prefix: string): string {
@@ -40,14 +40,14 @@ export function noteEvent(task: OwnedTask, event: JsonObject): void {
   for (const wake of [...task.followers]) wake();
 }
 
-/** The first text in a message. */
+/** Returns the first text in a message, or an empty string. */
 export function textOf(message: Json | undefined): string {
   const parts = isObject(message) && Array.isArray(message.parts) ? message.parts : [];
   const textPart = parts.find((part) => isObject(part) && typeof part.text === "string");
   return isObject(textPart) ? String(textPart.text) : "";
 }
 
-/** Handles a message to a task by its text: asks back, continues, or finishes. */
+/** Handles a message to a task by its text: keeps working, asks a question, or finishes the task. */
 export function follow(agent: RunningAgent, task: OwnedTask, message: JsonObject): void {
   task.history.push(message);
   const text = textOf(message);
@@ -100,7 +100,7 @@ function agentTurn(text: string): JsonObject {
   return { messageId: freshId("turn"), role: "agent", parts: [{ text }] };
 }
 
-/** A task as the agent reports it to its owner, with this part of its history. */
+/** Returns a task as the agent reports it to its owner, with this part of its history. */
 export function reportedTask(agent: RunningAgent, task: OwnedTask, history?: readonly JsonObject[]): JsonObject {
   const { id, contextId, state, changedAt, artifacts } = task;
   return agent.policy.reportTask(

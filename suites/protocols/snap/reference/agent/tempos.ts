@@ -10,7 +10,7 @@ export interface AgentChoice extends PolicyChoice<AgentDecisions, Transport> {
   isAlone?: true;
 }
 
-/** A choice to finish tasks this many milliseconds after the answer, by the agent's clock. */
+/** Makes a choice to finish tasks this many milliseconds after the answer, by the agent's clock. */
 function finishLate(milliseconds: number): AgentChoice {
   return {
     name: `finishes-after-${milliseconds}`,
@@ -33,7 +33,7 @@ function answerLate(milliseconds: number): AgentChoice {
   };
 }
 
-/** The times at which an agent acts and answers. */
+/** Choices about the times at which an agent acts and answers. */
 export const tempos: readonly AgentChoice[] = [
   ...[100, 1000, 3000].map(finishLate),
   ...[20, 100].map(answerLate),
@@ -69,7 +69,7 @@ function reverseMembers(value: Json): Json {
   return Object.fromEntries(members.reverse());
 }
 
-/** How an agent sends bytes and uses connections. */
+/** Choices about how an agent sends bytes and uses connections. */
 export const transports: readonly AgentChoice[] = [
   framingChoice("frames-with-crlf", "ends the lines of a stream with CR and LF", (text) => `data: ${text}\r\n\r\n`),
   framingChoice("frames-with-cr", "ends the lines of a stream with CR alone", (text) => `data: ${text}\r\r`),

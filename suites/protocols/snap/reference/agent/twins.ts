@@ -14,7 +14,7 @@ export interface RightAgent {
   isAlone?: true;
 }
 
-/** The status for an error code, by the protocol's table. */
+/** Returns the HTTP status for an error code, by the protocol's table. */
 export function tableStatus(code: number): number {
   if (code === 5002) return 429;
   if (code === 5003) return 503;

@@ -4,7 +4,7 @@ import type { RequesterDecisions } from "./requester.ts";
 /** A choice of a requester. */
 export type RequesterChoice = PolicyChoice<RequesterDecisions, never>;
 
-/** A choice not to check one member of an answer. */
+/** Makes a choice not to check one member of an answer. */
 function trustChoice(
   name: string,
   says: string,
@@ -31,7 +31,7 @@ function actLate(milliseconds: number): RequesterChoice {
   };
 }
 
-/** All freedoms of a conforming requester that the reference itself does not use. */
+/** All choices of a conforming requester that the reference itself does not make. */
 export const requesterChoices: readonly RequesterChoice[] = [
   trustChoice("trusts-times", "accepts an answer with any timestamp", "time", "stale-responses"),
   trustChoice("trusts-senders", "accepts an answer from any sender", "sender", "requester-checks"),

@@ -59,7 +59,7 @@ export function checkAnswer({ policy }: Requester, request: JsonObject, value: J
   return value;
 }
 
-/** The error in an answer as a SnapFailure; undefined if there is none. */
+/** Returns the error in an answer as a SnapFailure. Undefined if there is none. */
 export function failureIn(value: JsonObject): SnapFailure | undefined {
   const error = isObject(value.payload) ? value.payload.error : undefined;
   if (!isObject(error)) return undefined;

@@ -40,7 +40,7 @@ export function startRequester(policy: Partial<RequesterDecisions> = {}): Starte
   return { hooks, close: () => requester.ending.abort() };
 }
 
-/** Makes a hook of an operation: after the requester's delay, and with failures as answers. */
+/** Makes a hook of an operation. It waits for the requester's delay first, and returns failures as answers. */
 function hookFor({ policy }: Requester, operate: (input: JsonObject) => Promise<JsonObject>): Hook {
   return async (input) => {
     if (policy.delay > 0) await sleep(policy.delay);

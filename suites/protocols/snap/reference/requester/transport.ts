@@ -7,7 +7,7 @@ import { type Requester, type ServiceEndpoint, SnapFailure } from "./requester.t
 /** How long to wait for an answer. */
 const patienceMs = 30_000;
 
-/** The endpoints of a card, in the order in which the requester tries them. */
+/** Returns the endpoints of a card, in the order in which the requester tries them. */
 export function endpointsOf({ policy }: Requester, card: JsonObject): readonly ServiceEndpoint[] {
   const endpoints = Array.isArray(card.endpoints) ? (card.endpoints as unknown as ServiceEndpoint[]) : [];
   return policy.orderEndpoints(endpoints);

@@ -6,7 +6,7 @@ export interface RequesterVariant extends MistakenParty {
   policy: Partial<RequesterDecisions>;
 }
 
-/** Requesters that break a rule, by the suffixes of their names. */
+/** Makes requesters that break a rule, given their mistakes by the suffixes of their names. */
 export function breaks(rule: string, mistakes: Mistakes<Partial<RequesterDecisions>>): RequesterVariant[] {
   return variantsOf("policy", rule, mistakes);
 }

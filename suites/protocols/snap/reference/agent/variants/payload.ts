@@ -17,14 +17,14 @@ function withPart(part: JsonObject): Partial<AgentDecisions> {
   };
 }
 
-/** An object with this many nested levels. */
+/** Makes an object with this many nested levels. */
 function nestObject(levels: number): JsonObject {
   let inner: Json = "deep";
   for (let level = 1; level < levels; level++) inner = { inner };
   return { inner };
 }
 
-/** The message of SNAP-PAY-018 about depth, not about size. */
+/** Matches the message of SNAP-PAY-018 about depth, but not the message about size. */
 const depthMessage = /nested deeper/;
 
 /** Agents that break a rule about payloads and their parts, as sender or as receiver. */

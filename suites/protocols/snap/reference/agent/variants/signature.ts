@@ -8,7 +8,7 @@ import { type BrokenAgent, breaks } from "./variant.ts";
 /** The senders of the messages that each agent has accepted. */
 const sendersByAgent = new WeakMap<RunningAgent, Set<string>>();
 
-/** The senders that the current agent has accepted before. */
+/** Returns the senders that the current agent has accepted before. */
 function currentSenders(): Set<string> {
   const { agent } = current;
   const senders = (agent && sendersByAgent.get(agent)) ?? new Set<string>();

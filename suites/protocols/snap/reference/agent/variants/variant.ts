@@ -9,7 +9,7 @@ export interface BrokenAgent extends MistakenParty {
   isCourse?: true;
 }
 
-/** Agents that break a rule, by the suffixes of their names. */
+/** Makes agents that break a rule, given their mistakes by the suffixes of their names. */
 export function breaks(
   rule: string,
   mistakes: Mistakes<Partial<AgentDecisions>, Pick<BrokenAgent, "settings" | "isCourse">>,
