@@ -17,12 +17,12 @@ export function hasForm(address: unknown): address is string {
   return typeof address === "string" && /^(bc1p|tb1p)[a-z0-9]{58}$/.test(address);
 }
 
-/** A taproot address for a key of 32 bytes. */
+/** Makes a taproot address for a key of 32 bytes. */
 export function addressFor(key: Uint8Array, network: Network = "main"): string {
   return bech32m.encode(prefixes[network], [1, ...bech32m.toWords(key)]);
 }
 
-/** The address of the same key on the other network, which is a different identity. An invalid address stays unchanged. */
+/** Returns the address of the same key on the other network, which is a different identity. An invalid address stays unchanged. */
 export function otherNetworkOf(address: string): string {
   const decoded = decodeAddress(address);
   return "key" in decoded ? addressFor(decoded.key, networkOf(address) === "main" ? "test" : "main") : address;
@@ -33,7 +33,7 @@ export function isMiswritten(address: unknown): boolean {
   return hasForm(address) && !("key" in decodeAddress(address));
 }
 
-/** The network in a well-formed address. */
+/** Returns the network of a well-formed address. */
 export function networkOf(address: string): Network {
   return address.startsWith(prefixes.test) ? "test" : "main";
 }

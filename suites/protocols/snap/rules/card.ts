@@ -6,7 +6,7 @@ import { bytesOf } from "./size.ts";
 
 const documents: readonly string[] = ["agent-card", "signed-card"];
 
-/** The card of a document: the document itself, or the card in a signed one. */
+/** Finds the card of a document: the document itself, or the card in a signed document. */
 function cardsIn(instance: Json, document: string): ObjectSpot[] {
   if (document === "agent-card") return spots(instance, "");
   return document === "signed-card" ? spots(instance, "/card") : [];
@@ -26,7 +26,7 @@ function checker(
   };
 }
 
-/** 64 KB, in the larger of two readings. */
+/** The maximum size of a card: 64 KB, in the larger of two readings. */
 const maxBytes = 65_536;
 
 export const cardCheckers: readonly Checker[] = [
@@ -68,7 +68,7 @@ export const cardCheckers: readonly Checker[] = [
   }),
 ];
 
-/** The breach if the scheme of an endpoint's URL does not fit its protocol. */
+/** Returns the breach if the scheme of an endpoint's URL does not fit its protocol. */
 function schemeBreach({ protocol, url }: JsonObject, at: string): Breach | undefined {
   const scheme = typeof url === "string" ? /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase() : undefined;
   if (scheme === undefined || (protocol !== "http" && protocol !== "wss")) return undefined;
@@ -85,7 +85,7 @@ function schemeBreach({ protocol, url }: JsonObject, at: string): Breach | undef
   };
 }
 
-/** Whether the host of a URL can be reached publicly. */
+/** Determines whether the host of a URL can be reached publicly. */
 function visibilityOf(url: string): "private" | "public" | "unknown" {
   if (!URL.canParse(url)) return "unknown";
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");

@@ -1,7 +1,7 @@
 import type { Breach, Checker } from "../../../../schemas/index.ts";
 import { saysState, stepsIn, type TaskStep } from "./task-log.ts";
 
-/** The breach if a task has changed its context. */
+/** Returns the breach if a task has changed its context. */
 function contextBreach({ task, tasks, at }: TaskStep): Breach | undefined {
   const earlierContext = task && tasks.get(task.id)?.contextId;
   if (task?.contextId === undefined || earlierContext === undefined || earlierContext === task.contextId)

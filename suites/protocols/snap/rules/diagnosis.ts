@@ -67,7 +67,7 @@ function diagnose(message: JsonObject, from: string, sig: string): Diagnosis | u
   return { rule: "SNAP-SIG-005", why: "does not verify with the key of the sender" };
 }
 
-/** The wrong digests that known mistakes would have signed, each once. */
+/** Yields the wrong digests that known mistakes would have signed, each once. */
 function* mistakenDigests(
   signedMembers: SignedMembers,
   message: JsonObject,

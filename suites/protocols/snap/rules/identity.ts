@@ -5,7 +5,7 @@ import { messageDocuments, messagesIn } from "./places.ts";
 
 const members = ["from", "to"] as const;
 
-/** Checks both addresses of a message for this fault, if it is the first one. */
+/** Makes a checker that reports the addresses of a message with this as their first fault. */
 function addressChecker(rule: string, fault: AddressFault): Checker {
   return {
     rule,
@@ -21,7 +21,7 @@ function addressChecker(rule: string, fault: AddressFault): Checker {
   };
 }
 
-/** The breach if the first fault of a well-formed address is one of these. */
+/** Returns the breach if the first fault of a well-formed address is one of these. */
 export function breachIn(
   address: Json | undefined,
   at: string,

@@ -23,7 +23,7 @@ export function whyNoInstant(text: string): string | undefined {
 
 const minutesPerDay = 1440;
 
-/** The days of a month in the proleptic Gregorian calendar of ISO 8601. */
+/** Returns the number of days of a month in the proleptic Gregorian calendar of ISO 8601. */
 function daysIn(year: number, month: number): number {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   if (month === 2) return isLeap ? 29 : 28;

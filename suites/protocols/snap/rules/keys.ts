@@ -51,12 +51,12 @@ export const keyA: TestKey = keyFrom(new Uint8Array(32).fill(0x0a));
 export const keyB: TestKey = keyFrom(new Uint8Array(32).fill(0x0b));
 export const keyC: TestKey = keyFrom(new Uint8Array(32).fill(0x0c));
 
-/** The test key with this address on either network. */
+/** Finds the test key with this address on either network. */
 export function keyOf(address: unknown): TestKey | undefined {
   return [keyA, keyB, keyC].find((key) => key.address.main === address || key.address.test === address);
 }
 
-/** The key of a record that names its private key in hexadecimal. */
+/** Derives the key of a record that names its private key in hexadecimal. Undefined for an invalid private key. */
 export function keyIn(record: Json): TestKey | undefined {
   const secret = isObject(record) ? record.privateKey : undefined;
   if (typeof secret !== "string" || !/^[0-9a-f]{64}$/.test(secret)) return undefined;

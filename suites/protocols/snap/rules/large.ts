@@ -5,7 +5,7 @@ import { isShallow } from "./size.ts";
 const maxCharacters = 20_000_000;
 
 /**
- * Builds a document that is too large for a vector file from a record: one of its strings is repeated. Returns the document and its
+ * Builds a document that is too large for a vector file, by repeating a string of the document in a record. Returns the document and its
  * name. Any other document is returned unchanged, and an invalid record becomes null.
  */
 export function growDocument(instance: Json, document: string): [instance: Json, document: string] {

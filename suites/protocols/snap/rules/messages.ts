@@ -15,7 +15,7 @@ export const exampleMessage: JsonObject = {
   parts: [{ text: "Is the bridge open?" }],
 };
 
-/** A signed request from A to B, with these members added, replaced or removed. */
+/** Makes a signed request from A to B, with these members added, replaced or removed. */
 export function request(method: string, payload: JsonObject, members: MessageMembers = {}): JsonObject {
   return createMessage({
     id: "msg-70",
@@ -28,7 +28,7 @@ export function request(method: string, payload: JsonObject, members: MessageMem
   });
 }
 
-/** An unsigned response from B to A. Only requests need a signature, so a change breaks no other rule. */
+/** Makes an unsigned response from B to A. Only requests need a signature, so a change does not break any other rule. */
 export function unsignedResponse(method: string, payload: JsonObject, members: MessageMembers = {}): JsonObject {
   const responseMembers = {
     id: "ans-70",

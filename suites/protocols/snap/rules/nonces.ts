@@ -14,7 +14,7 @@ const tableCount = 3;
 let nonceTables: Nonce[][] | undefined;
 
 /**
- * One of 2^24 nonces, chosen by a digest: the sum of one nonce from each table, so that its point needs two additions and no multiplication.
+ * Returns one of 2^24 nonces, chosen by a digest: the sum of one nonce from each table, so that its point needs two additions and no multiplication.
  * The nonce is predictable, so it is only for keys that are public anyway.
  */
 export function cheapNonce(digest: Uint8Array): Nonce {
@@ -23,7 +23,7 @@ export function cheapNonce(digest: Uint8Array): Nonce {
   return parts.reduce((sum, part) => ({ number: sum.number + part.number, point: sum.point.add(part.point) }));
 }
 
-/** The first 256 multiples of a number. None is zero, and the sums of one multiple from each table all differ. */
+/** Computes the first 256 multiples of a number. None is zero, and the sums of one multiple from each table all differ. */
 function multiplesOf(number: bigint): Nonce[] {
   const first = { number, point: schnorr.Point.BASE.multiplyUnsafe(number) };
   const multiples = [first];

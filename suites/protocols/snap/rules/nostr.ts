@@ -4,7 +4,7 @@ import { addressFor, hasForm, networkOf } from "./address.ts";
 import { outputKey } from "./keys.ts";
 import { objectsIn } from "./places.ts";
 
-/** The tags that the event of a card must have. */
+/** Lists the tags that the event of a card must have. */
 export function tagsFor(card: JsonObject): Json[][] {
   const cardSpot = { value: card, at: "" };
   const relays = Array.isArray(card.nostrRelays) ? card.nostrRelays : [];
@@ -59,7 +59,7 @@ export const nostrCheckers: readonly Checker[] = [
   },
 ];
 
-/** The address for an internal key, on the network of another address. Undefined for an invalid key. */
+/** Returns the address for an internal key, on the network of another address. Undefined for an invalid key. */
 function addressOf(internal: string, sampleAddress: string): string | undefined {
   try {
     return addressFor(outputKey(hexToBytes(internal)), networkOf(sampleAddress));

@@ -112,7 +112,7 @@ class PairingReader implements ResponsePairing {
 }
 
 /**
- * The requests that a response may answer, since a response does not name its request. If it repeats the id of a request, which is
+ * Finds the requests that a response may answer, since a response does not name its request. If it repeats the id of a request, which is
  * discouraged, it answers that request. Otherwise it may answer any request between the same parties with the same method.
  */
 function answeredBy(response: JsonObject, openRequests: readonly JsonObject[]): JsonObject[] {
@@ -132,7 +132,7 @@ function isPostponed({ error }: JsonObject): boolean {
   return isObject(error) && typeof error.code === "number" && error.code >= 5000;
 }
 
-/** Whether a message for one task was handled by another, which is permitted if the named task had already finished. */
+/** Whether a message for one task was handled in another task, which is permitted if the named task had already finished. */
 function wasMoved({ method, payload }: JsonObject, { task }: JsonObject): boolean {
   const namedTask = taskOf(payload);
   return (
@@ -158,7 +158,7 @@ function hasOtherFault(request: JsonObject, answer: JsonObject): boolean {
   return version !== "0.1" || isLate || !isPayloadValid || !isEnvelopeValid || diagnosis(request) !== undefined;
 }
 
-/** A stand-in exchange for a request whose answer is unknown; none if the request does not name a task. */
+/** Makes a stand-in exchange for a request with an unknown answer. Empty if the request does not name a task. */
 function unansweredOf({ from, payload }: JsonObject): JsonObject[] {
   const taskId = taskOf(payload);
   if (typeof taskId !== "string" || !hasForm(from)) return [];
@@ -166,7 +166,7 @@ function unansweredOf({ from, payload }: JsonObject): JsonObject[] {
   return [{ from, method: "tasks/cancel", payload: { taskId }, answer }];
 }
 
-/** The task that a request or an event names. */
+/** Returns the id of the task that a request or an event names. */
 function taskOf(payload: Json | undefined): Json | undefined {
   return isObject(payload) ? (payload.taskId ?? null) : null;
 }

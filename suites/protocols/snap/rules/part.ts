@@ -6,12 +6,12 @@ import { bytesOf } from "./size.ts";
 
 const contentNames: readonly string[] = ["text", "raw", "url", "data"];
 
-/** A megabyte in the larger of two readings, so that no message is refused that some receivers accept. */
+/** A megabyte in the larger of two readings, because a message that some receivers accept must not count as wrong. */
 export const megabyte = 1_048_576;
 
 const maxTextLength = 10_485_760;
 
-/** The number of characters as JSON Schema counts them. An array of them would need too much memory. */
+/** Counts characters as JSON Schema does. An array of them would need too much memory. */
 function charactersOf(text: string): number {
   // In an ASCII string, every character is one unit.
   if (Buffer.byteLength(text) === text.length) return text.length;
@@ -20,7 +20,7 @@ function charactersOf(text: string): number {
   return count;
 }
 
-/** The names of the content members that a part has, even if they are empty. */
+/** Lists the content members that a part has, even if they are empty. */
 export function variantsOf(part: JsonObject): string[] {
   return contentNames.filter((name) => Object.hasOwn(part, name));
 }
@@ -57,7 +57,7 @@ export const partCheckers: readonly Checker[] = [
       why: contents.length === 0 ? `has none of ${contentNames.join(", ")}` : `has ${contents.join(" and ")} at once`,
     };
   }),
-  // For smaller documents, the schema has this limit.
+  // In smaller documents, the schema enforces this limit.
   checker(
     "SNAP-PART-003",
     ({ text }) => {

@@ -33,13 +33,13 @@ export const documentsWith: Readonly<Record<"payload" | "response" | "error" | "
   part: [...messageDocuments, ...payloadDocuments, "task", "artifact", "part"],
 };
 
-/** The message of a document, if it contains one. */
+/** Finds the message of a document, if it contains one. */
 export function messagesIn(instance: Json, document: string): ObjectSpot[] {
   if (!messageDocuments.includes(document)) return [];
   return document === "envelope" ? spots(instance, "") : spots(instance, "/message");
 }
 
-/** The payload of a document, with its method and type. */
+/** Finds the payload of a document, with its method and type. */
 export function payloadsIn(instance: Json, document: string): Payload[] {
   const [name = "", type = ""] = document.split(".");
   if (payloadDocuments.includes(document))
@@ -55,31 +55,31 @@ export function payloadsIn(instance: Json, document: string): Payload[] {
 export const streams: readonly string[] = ["message/stream", "tasks/resubscribe"];
 const answeredMethods: readonly string[] = ["message/send", "tasks/get", "tasks/cancel", ...streams];
 
-/** The payloads of responses to a method that the protocol defines. */
+/** Finds the payloads of responses to methods that the protocol defines. */
 export function responsesIn(instance: Json, document: string): Payload[] {
   return payloadsIn(instance, document).filter(
     ({ type, method }) => type === "response" && answeredMethods.includes(method),
   );
 }
 
-/** The payloads of the events of a stream. */
+/** Finds the payloads of the events of streams. */
 export function eventsIn(instance: Json, document: string): Payload[] {
   return payloadsIn(instance, document).filter(({ type, method }) => type === "event" && streams.includes(method));
 }
 
-/** The errors of a document. */
+/** Finds the errors of a document. */
 export function errorsIn(instance: Json, document: string): ObjectSpot[] {
   if (document === "error") return spots(instance, "");
   return responsesIn(instance, document).flatMap((payload) => spotsWithin(payload, "/error"));
 }
 
-/** The tasks of a document. */
+/** Finds the tasks of a document. */
 export function tasksIn(instance: Json, document: string): ObjectSpot[] {
   if (document === "task") return spots(instance, "");
   return responsesIn(instance, document).flatMap((payload) => spotsWithin(payload, "/task"));
 }
 
-/** The parts of a document: in messages, in artifacts, and in the history. */
+/** Finds the parts of a document: in messages, in artifacts, and in the history. */
 export function partsIn(instance: Json, document: string): ObjectSpot[] {
   if (document === "part") return spots(instance, "");
   const requests = payloadsIn(instance, document).filter(
@@ -94,7 +94,7 @@ export function partsIn(instance: Json, document: string): ObjectSpot[] {
   return holders.flatMap((holder) => objectsIn(holder, "parts"));
 }
 
-/** The object at a JSON Pointer: one spot, or none if there is no object. */
+/** Finds the object at a JSON Pointer. Returns one spot, or an empty array if there is no object. */
 export function spots(value: Json, at: string): ObjectSpot[] {
   const target = pointer.at(at, value);
   return isObject(target) ? [{ value: target, at }] : [];
@@ -104,7 +104,7 @@ function spotsWithin({ value, at }: ObjectSpot, path: string): ObjectSpot[] {
   return spots(value, path).map((spot) => ({ value: spot.value, at: at + spot.at }));
 }
 
-/** The objects in a member that is a list. */
+/** Finds the objects in a member that is a list. */
 export function objectsIn({ value, at }: ObjectSpot, name: string): ObjectSpot[] {
   const list = Object.hasOwn(value, name) ? value[name] : undefined;
   if (!Array.isArray(list)) return [];

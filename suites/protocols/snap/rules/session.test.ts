@@ -85,7 +85,7 @@ function summarize(...lines: Json[]): string[] {
 /** The stand-in for an exchange about a task whose answer is ignored. */
 const standIn = "tasks/cancel 5001";
 
-it("reads a request that is repeated before its answer once, and ignores the answers to one that is repeated afterwards", () => {
+it("counts a request that is repeated before its answer only once, and ignores the answer to a later repetition", () => {
   expect(
     summarize(
       sendRequest("q1"),

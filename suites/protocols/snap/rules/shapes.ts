@@ -6,7 +6,7 @@ const base = "https://snap-protocol.org/schemas/0.1/";
 
 let compiledShapes: { protocol: Protocol; ajv: Ajv2020 } | undefined;
 
-/** The data of the protocol, read on first use. */
+/** Returns the data of the protocol, which is read on first use. */
 export function snapProtocol(): Protocol {
   return loadShapes().protocol;
 }
@@ -19,7 +19,7 @@ export function fitsSchema(schema: string, value: Json): boolean {
 /** Keywords whose errors only repeat the errors of their subschemas. */
 const compositeKeywords: ReadonlySet<string> = new Set(["if", "oneOf", "anyOf", "allOf"]);
 
-/** The first schema error for a value, formatted as location, value and violated constraint; undefined if it accepts the value. */
+/** Returns the first error of a value under a schema: its location, its value and the violated constraint. Undefined if the value is valid. */
 export function firstSchemaError(schema: string, value: Json): string | undefined {
   const { ajv } = loadShapes();
   if (ajv.validate(`${base}${schema}.schema.json`, value)) return undefined;
@@ -41,7 +41,7 @@ function truncate(value: Json | undefined): Json {
   return typeof value === "string" && value.length > maxLength ? `${value.slice(0, maxLength)}…` : (value ?? null);
 }
 
-/** The name of the schema for the payload of such a message, if there is one. */
+/** Returns the name of the schema for payloads of this method and type, if there is one. */
 export function payloadSchema(method: unknown, type: unknown): string | undefined {
   const step = snapProtocol().profile.steps?.find(({ at }) => at === "/payload");
   const name = `${method} ${type}`;

@@ -24,7 +24,7 @@ export const order: readonly (keyof SignedMembers)[] = ["id", "from", "to", "typ
 const { Point, utils } = schnorr;
 const { Fn, Fp } = Point;
 
-/** The signed members of a message; undefined if a member has a wrong type, or the payload has no canonical form. */
+/** Returns the signed members of a message. Undefined if a member has a wrong type, or the payload has no canonical form. */
 export function signedOf({
   id,
   from,
@@ -45,7 +45,7 @@ export function signedOf({
   };
 }
 
-/** The canonical JSON text by RFC 8785; undefined for a lone surrogate or extreme nesting. */
+/** Serializes a value by RFC 8785. Undefined for a lone surrogate or extreme nesting. */
 export function canonicalOf(value: Json): string | undefined {
   try {
     return canonical(value);
@@ -54,17 +54,17 @@ export function canonicalOf(value: Json): string | undefined {
   }
 }
 
-/** The hashed bytes: seven fields, separated by zero bytes. */
+/** Returns the bytes that are hashed: seven fields, separated by zero bytes. */
 export function signedBytes(members: SignedMembers): Uint8Array {
   return new TextEncoder().encode(order.map((name) => members[name]).join("\0"));
 }
 
-/** The bytes that BIP-340 signs: one hash of the message. */
+/** Returns the digest that BIP-340 signs: one hash of the message. */
 export function digestOf(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(hash("sha256", bytes, "buffer"));
 }
 
-/** The prefix of a tagged hash by BIP-340: the tag's own hash, twice. */
+/** Returns the prefix of a tagged hash by BIP-340: the tag's own hash, twice. */
 const tagOf = (tag: string): Buffer => {
   const tagHash = hash("sha256", tag, "buffer");
   return Buffer.concat([tagHash, tagHash]);
@@ -101,14 +101,14 @@ function signingOf(secret: Uint8Array): SigningValues {
   return signing;
 }
 
-/** The nonce of BIP-340 before its sign is known: the scalar of R, or its negative. */
+/** Computes the nonce of BIP-340 before its sign is known: the scalar of R, or its negative. */
 function nonceOf({ nonces, key }: SigningValues, digest: Uint8Array): bigint {
   return scalarOf("nonce", nonces, key, digest);
 }
 
 /**
- * A deterministic BIP-340 signature in hexadecimal, with 32 zero bytes as auxiliary randomness. It is five times as fast as the
- * library's: timing attacks do not matter for public keys, and the signature is not verified again.
+ * Makes a deterministic BIP-340 signature in hexadecimal, with 32 zero bytes as auxiliary randomness. This is five times as fast as
+ * the library: timing attacks do not matter for published keys, and the signature is not verified again.
  */
 export function sign(digest: Uint8Array, secret: Uint8Array): string {
   return signOnce(signatures, digest, secret, (signing) => {
@@ -123,8 +123,8 @@ const publishedKeys: ReadonlySet<string> = new Set(
 );
 
 /**
- * A valid, deterministic signature, five times as fast as `sign`, for messages that are sent once. Its nonce is easy to guess, which
- * reveals the private key, so it is only for public test keys. Any other key signs as with `sign`.
+ * Makes a valid, deterministic signature five times as fast as `sign`, for messages that are sent once. Its nonce is easy to guess,
+ * which reveals the private key, so it is only for published test keys. Any other key signs as with `sign`.
  */
 export function signCheaply(digest: Uint8Array, secret: Uint8Array): string {
   if (!publishedKeys.has(bytesToHex(secret))) return sign(digest, secret);
@@ -234,7 +234,7 @@ function verifyWithSecret(sig: string, digest: Uint8Array, secret: Uint8Array): 
 const maxPoints = 16;
 const liftedPoints = new Map<string, InstanceType<typeof Point>>();
 
-/** The point of a key, with a table for fast multiplication. Throws if the key is not on the curve. */
+/** Returns the point of a key, with a table for fast multiplication. Throws if the key is not on the curve. */
 function pointOf(key: Uint8Array): InstanceType<typeof Point> {
   const cacheKey = bytesToHex(key);
   let point = liftedPoints.get(cacheKey);
@@ -264,7 +264,7 @@ export function verifier(sig: Uint8Array, key: Uint8Array): (digest: Uint8Array)
   };
 }
 
-/** The half of a signature that is too large: r is not below the field prime, or s is not below the group order. */
+/** Returns the half of a signature that is too large: r is not below the field prime, or s is not below the group order. */
 export function outOfRange(sig: string): "r" | "s" | undefined {
   const bytes = hexToBytes(sig);
   if (bytesToNumberBE(bytes.subarray(0, 32)) >= Fp.ORDER) return "r";

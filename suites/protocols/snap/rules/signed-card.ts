@@ -4,7 +4,7 @@ import { decodeAddress, hasForm } from "./address.ts";
 import { canonicalOf, digestOf, isSignature, outOfRange, verify } from "./signature.ts";
 import { isShallow } from "./size.ts";
 
-/** The text that the signature of a served card covers: the canonical card, a bar and the timestamp. */
+/** Returns the text that the signature of a served card covers: the canonical card, a bar and the timestamp. */
 export function cardText(card: JsonObject, timestamp: number): string | undefined {
   const text = isShallow(card) ? canonicalOf(card) : undefined;
   return text === undefined || !Number.isInteger(timestamp) ? undefined : `${text}|${BigInt(timestamp)}`;

@@ -37,7 +37,7 @@ function isHex(value: Json | undefined): value is string {
   return typeof value === "string" && /^([0-9a-f]{2})*$/.test(value);
 }
 
-/** The signed members, and the bytes after the first six fields: a lone separator if the bytes do not begin with these fields. */
+/** Returns the signed members, and the bytes after the first six fields, or a separator if the bytes do not begin with these fields. */
 function afterPayload({
   message,
   canonicalPayload,

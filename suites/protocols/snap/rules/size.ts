@@ -1,6 +1,6 @@
 import type { Json } from "../../../../schemas/index.ts";
 
-/** The number of nested levels of arrays and objects, including the value itself, but at most the limit. */
+/** Counts the nested levels of arrays and objects, including the value itself, up to the limit. */
 export function depthOf(value: Json, limit: number): number {
   let depth = 0;
   let level: Json[] = [value];
@@ -16,7 +16,7 @@ export function depthOf(value: Json, limit: number): number {
 /** The maximum depth of values that are serialized. */
 const maxDepth = 1_000;
 
-/** The number of bytes of a value as compact JSON; undefined if it is nested too deeply. */
+/** Counts the bytes of a value as compact JSON. Undefined if the value is nested too deeply. */
 export function bytesOf(value: Json): number | undefined {
   return isShallow(value) ? Buffer.byteLength(JSON.stringify(value)) : undefined;
 }

@@ -41,7 +41,7 @@ export interface TaskStep extends TaskExchange {
   knownTask: LoggedTask | undefined;
 }
 
-/** The states in which a task stays. */
+/** The final states of a task. */
 export const terminal: readonly string[] = ["completed", "failed", "canceled"];
 
 /** Reads the exchanges of a task log in order. Skips entries that are not exchanges. */

@@ -11,7 +11,7 @@ import { isTimely } from "./time.ts";
 /** The result of checking a message: it fails at one of three steps, or is accepted. */
 type ValidationOutcome = "envelope" | "payload" | "code" | "accepted";
 
-/** The step at which a validator must refuse a message, or `accepted`. */
+/** Returns the step at which a validator must refuse a message, or `accepted`. */
 function outcomeOf(message: JsonObject, now: number, seenMessages: readonly Json[]): ValidationOutcome {
   if (!fitsSchema("envelope", message)) return "envelope";
   const { id, from, to, method, type, payload } = message;
@@ -25,7 +25,7 @@ function outcomeOf(message: JsonObject, now: number, seenMessages: readonly Json
   return hasValidSender && hasValidParts && !isKnown && isTimely(message, now) ? "accepted" : "code";
 }
 
-/** The rule that a wrong outcome violates. */
+/** Returns the rule that a wrong outcome violates. */
 function ruleAgainst(reported: string, expected: ValidationOutcome, { method, type }: JsonObject): string {
   if (reported === "payload" && expected !== "envelope" && payloadSchema(method, type) === undefined)
     return "SNAP-VAL-003";

@@ -1,7 +1,7 @@
 import { type Breach, type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { messageDocuments, messagesIn } from "./places.ts";
 
-/** The major and minor number of a version; undefined if the value is not a version. */
+/** Reads the major and minor number of a version. Undefined if the value is not a version. */
 function numbersOf(version: Json): [bigint, bigint] | undefined {
   const [, major, minor] = (typeof version === "string" && /^([0-9]{1,1000})\.([0-9]{1,1000})$/.exec(version)) || [];
   return major === undefined || minor === undefined ? undefined : [BigInt(major), BigInt(minor)];
@@ -15,7 +15,7 @@ function compareVersions(a: Json, b: Json): number {
   return minor < otherMinor ? -1 : 1;
 }
 
-/** The highest version in both lists; null if there is none. */
+/** Returns the highest version in both lists, or null if there is none. */
 export function highestCommon(ownVersions: readonly Json[], otherVersions: readonly Json[]): Json {
   const common = ownVersions.filter(
     (version) =>
