@@ -19,7 +19,7 @@ export const bounds: readonly (TimeBound & { name: SnapBound })[] = [
   },
 ];
 
-/** The milliseconds of a bound, from the configuration or by default, before `timeScale` multiplies them. */
+/** Returns the milliseconds of a bound, from the configuration or by default, before `timeScale` multiplies them. */
 export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: SnapBound): number {
   return boundIn(bounds, setting, name);
 }

@@ -25,7 +25,7 @@ const shortScenarios = ofSide(protocol, scenarios, "agent")
   .filter(({ name }) => shortNames.test(name))
   .map((scenario) => ({ ...scenario, withinMs }));
 
-/** Each scenario has its own agent, so that they wait in parallel. */
+/** Opens a new agent for each test, so that the tests can wait in parallel. */
 const openAgent = (): Promise<Environment> => live.open({ side: "agent" });
 
 const failures = [...Object.entries(breakdowns), ["is gone", undefined] as const];

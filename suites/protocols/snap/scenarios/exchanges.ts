@@ -18,7 +18,7 @@ export function storeExchange({ setting }: ScenarioContext, exchange: AgentExcha
   if (stored.length < maxExchanges && exchange.messages.length > 0) stored.push(exchange);
 }
 
-/** All stored exchanges of this run. */
+/** Returns all stored exchanges of this run. */
 export function exchangesOf({ setting }: ScenarioContext): readonly AgentExchange[] {
   return exchangesBySetting.get(setting) ?? [];
 }

@@ -11,7 +11,7 @@ it("shows the payload of a long answer, which distinguishes a refusal from a res
   expect(contentOf(message).brief).toBe(expectedText);
 });
 
-it("shows a whole short answer, and cuts a long answer without a payload", () => {
+it("shows a short answer in full, and truncates a long answer without a payload", () => {
   expect(short('{"id":"a"}')).toBe('HTTP 200: {"id":"a"}');
   expect(short("a".repeat(300))).toBe(`HTTP 200: ${"a".repeat(200)}… (300 characters)`);
   expect(short(JSON.stringify({ id: message.id, error: 1 }))).toMatch(/^HTTP 200: \{"id":"a+… \(\d+ characters\)$/);

@@ -44,7 +44,7 @@ export interface PartyAnswer {
 
 export const wellKnown = "/.well-known/snap-agent.json";
 
-/** No two runs may use the same id within minutes, even with the same seed. */
+/** Part of every id, because no two runs may use the same id within minutes, even with the same seed. */
 const runId = Date.now().toString(36);
 // Numbers the messages of the process, so that all ids differ.
 let messageCount = 0;
@@ -74,7 +74,7 @@ function isAddress(value: Json | undefined): value is string {
 /** Added or replaced members of a message; undefined removes a member. */
 export type MemberChanges = Readonly<Record<string, Json | undefined>>;
 
-/** The configured text on which the agent opens such a task. Throws a TargetSkip if there is none. */
+/** Returns the configured text for which the agent opens a task of this kind. Throws a TargetSkip if there is none. */
 export function textFor(context: ScenarioContext, name: "working" | "asking"): string {
   const text = context.setting.options?.[name];
   if (typeof text === "string") return text;
@@ -85,7 +85,7 @@ export function textFor(context: ScenarioContext, name: "working" | "asking"): s
   );
 }
 
-/** The payload of a message, which the agent answers immediately by default. */
+/** Makes the payload of a message. By default, the agent answers it immediately. */
 export function messageOf(context: ScenarioContext, text?: string): JsonObject {
   const { finishing } = context.setting.options ?? {};
   const messageText = text ?? (typeof finishing === "string" ? finishing : "Is the bridge open?");
@@ -97,12 +97,12 @@ export function freshId(context: ScenarioContext, prefix: string): string {
   return `${context.fresh(prefix)}-${runId}-${messageCount.toString(36)}`.slice(-128);
 }
 
-/** The target's time in seconds. */
+/** Returns the target's time in seconds. */
 export async function nowInSeconds(context: ScenarioContext): Promise<number> {
   return Math.floor((await context.now()) / 1000);
 }
 
-/** A valid request, dated now and signed. */
+/** Makes a valid request, which is signed and has the current time. */
 export function request(
   context: ScenarioContext,
   peer: Peer,
@@ -112,7 +112,7 @@ export function request(
   return requestWith(context, peer, { method, payload });
 }
 
-/** A valid request of the party `by`, in which `more` adds, replaces or removes members before it is signed. */
+/** Makes a valid request of the party `by`. `more` adds, replaces or removes members before the request is signed. */
 export async function requestWith(
   context: ScenarioContext,
   { identity, network }: Peer,
@@ -175,7 +175,7 @@ export function throwIfHeldUp(code: number | undefined, waitedMs: number): void 
     throw new TargetSkip("the agent limits the rate so much that a message is too old when it is finally accepted");
 }
 
-/** The content of a message; for an error without its envelope, the content of the error. */
+/** Reads the content of a message, or of an error without its envelope. */
 export function contentOf(message: Json | undefined): Omit<PartyAnswer, "reply"> {
   const summary = message === undefined ? "nothing" : messageInShort(JSON.stringify(message));
   if (!isObject(message)) return { isRefused: true, brief: summary };
@@ -198,7 +198,7 @@ export function summaryOf({ status, text }: HttpReply): string {
 
 const maxLength = 200;
 
-/** A message in one line. For a long message, only the payload is shown. */
+/** Shortens a message to one line. For a long message, only the payload is shown. */
 function messageInShort(text: string): string {
   const payload = text.length > maxLength ? payloadIn(text) : undefined;
   return payload === undefined ? quote(text, maxLength) : `a message with /payload ${quote(payload, maxLength)}`;
@@ -267,12 +267,12 @@ export async function waitUntilAtRest(context: ScenarioContext, peer: Peer, task
   return latestTask;
 }
 
-/** A message with an invalid signature. */
+/** Replaces the signature of a message with an invalid one. */
 export function breakSeal(message: JsonObject): JsonObject {
   return { ...message, sig: "0".repeat(128) };
 }
 
-/** The number of methods that the agent has carried out, from the hook `handled` if there is one. */
+/** Returns the number of methods that the agent has carried out. Undefined without the hook `handled`. */
 export async function countHandled(context: ScenarioContext): Promise<number | undefined> {
   if (!context.has("handled")) return undefined;
   const { count } = await context.hook("handled", {});

@@ -95,7 +95,7 @@ it.concurrent.each([
   }
 });
 
-it.concurrent("detects an agent without an answer, even when only a second cancellation is refused", async () => {
+it.concurrent("detects an agent that sends an empty payload only for a second cancellation", async () => {
   const { setting, close } = await live.open({
     side: "agent",
     variant: "breaks-SNAP-PAY-004",
@@ -120,7 +120,7 @@ it.concurrent.each([
   ["violates", true],
   ["skipped", false],
 ] as const)(
-  "reports %s for a rate limit with another error code that other requests used up (movable clock: %s)",
+  "reports %s for a used-up rate limit that has a different error code (movable clock: %s)",
   async (outcome, isMoved) => {
     const settings = { limits: { requestsPerMinute: 60 }, limitsInMessages: true };
     const { agent, url, close } = await startAgent(settings, codes("rate-limit", 1003));

@@ -14,7 +14,7 @@ export interface Relay {
   /** The filters of the open subscriptions. */
   filters(): Json[];
   publish(event: NostrEvent): void;
-  /** Waits until a condition is true, for at most this real time multiplied by `timeScale`. */
+  /** Waits until a condition is true, for at most this real time, which a `timeScale` above 1 multiplies. */
   until(holds: () => boolean, milliseconds?: number): Promise<boolean>;
 }
 

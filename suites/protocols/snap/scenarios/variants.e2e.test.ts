@@ -26,7 +26,7 @@ describe(`an implementation that breaks a rule (${partText})`, () => {
     for (const { says } of live.variants) expect(says).toMatch(/^[a-z].*[^.]$/);
   });
 
-  it.concurrent.each(cases)("$name is accused of it and of no other MUST: it $says", async (variant: LiveVariant) => {
+  it.concurrent.each(cases)("$name violates $rule and no other MUST: it $says", async (variant: LiveVariant) => {
     expect(await tryScenarios(options, variant, { seed, others: extraScenarios })).toMatchObject({
       rule: variant.rule,
       killed: true,

@@ -94,7 +94,7 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
   return listen(server, address);
 }
 
-/** The card at the well-known path, signed now. */
+/** Makes the card for the well-known path, signed with the current time. */
 function servedCardOf(address: string, publicKey: string, secret: Uint8Array): JsonObject {
   const card = cardOf(address);
   const timestamp = nowSeconds();

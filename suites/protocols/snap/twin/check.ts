@@ -48,7 +48,7 @@ export class DocumentCheck {
     this.#step = by;
   }
 
-  /** A new check with the same freedoms. */
+  /** Makes a new check with the same freedoms. */
   emptyCopy(): DocumentCheck {
     return new DocumentCheck(this.strict, this.notes);
   }
@@ -70,7 +70,7 @@ export class DocumentCheck {
     return false;
   }
 
-  /** A check for senders: a receiver may ignore unknown members, but a sender must not add any. */
+  /** Makes a check for senders: a receiver may ignore unknown members, but a sender must not add any. */
   forSender(): DocumentCheck {
     const inner = new DocumentCheck(
       (freedom) => freedom === "unknown-members" || this.strict(freedom),
@@ -81,7 +81,7 @@ export class DocumentCheck {
     return inner;
   }
 
-  /** Checks an object with only these members, apart from permitted extensions and ignored members. */
+  /** Checks that a value is an object with only these members, apart from permitted extensions and ignored members. */
   object(
     value: Json | undefined,
     at: string,

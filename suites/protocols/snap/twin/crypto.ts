@@ -39,7 +39,7 @@ const cacheSize = 100;
 /** A cache, since messages use the same few addresses again and again. */
 const decodedKeys = new Map<string, DecodedKey>();
 
-/** The key that a well-formed address contains, in hexadecimal, or why the address is invalid. */
+/** Returns the key that a well-formed address contains, in hexadecimal, or why the address is invalid. */
 export function keyIn(address: string): DecodedKey {
   const decodedKey = decodedKeys.get(address) ?? decodeKey(address);
   if (decodedKeys.size === cacheSize) decodedKeys.clear();
@@ -68,7 +68,7 @@ function decodeKey(address: string): DecodedKey {
   return { key };
 }
 
-/** The address of an output key on the network with this prefix. */
+/** Returns the address of an output key on the network with this prefix. */
 export function addressOf(prefix: string, key: string): string {
   const bits = `${BigInt(`0x${key}`).toString(2).padStart(256, "0")}0000`;
   const words = [1, ...(bits.match(/.{5}/g) ?? []).map((group) => Number.parseInt(group, 2))];
@@ -82,13 +82,13 @@ function tweakOf(internal: string): bigint {
   return bigIntOf(sha256(Buffer.concat([tag, tag, unhex(internal)])));
 }
 
-/** The output key for an internal key (BIP 341). Throws if the internal key is not the x coordinate of a point. */
+/** Derives the output key from an internal key (BIP 341). Throws if the internal key is not the x coordinate of a point. */
 export function outputOf(internal: string): string {
   const point = schnorr.utils.lift_x(BigInt(`0x${internal}`)).add(Point.BASE.multiply(tweakOf(internal)));
   return point.toAffine().x.toString(16).padStart(64, "0");
 }
 
-/** The keys derived from a private key. Throws for an invalid key. */
+/** Derives the keys that belong to a private key. Throws for an invalid key. */
 export function keysOf(secret: string): { internal: string; output: string; tweaked: Uint8Array } {
   const scalar = BigInt(`0x${secret}`);
   if (scalar === 0n || scalar >= order) throw new RangeError("not a private key");
@@ -110,7 +110,7 @@ export interface Signable {
   timestamp: number;
 }
 
-/** The signed bytes. Throws if the payload has no canonical form. */
+/** Returns the bytes that are signed. Throws if the payload has no canonical form. */
 export function bytesOf({ id, from, to = "", type, method, payload, timestamp }: Signable): Uint8Array {
   const fields = [id, from, to, type, method, canonicalText(payload), BigInt(timestamp).toString()];
   return new TextEncoder().encode(fields.join("\0"));
@@ -124,7 +124,7 @@ export function cardDigest(card: Json, timestamp: number): Uint8Array {
   return sha256(new TextEncoder().encode(`${canonicalText(card)}|${BigInt(timestamp)}`));
 }
 
-/** A deterministic signature in hexadecimal. */
+/** Makes a deterministic signature in hexadecimal. */
 export function signDigest(digest: Uint8Array, secret: Uint8Array): string {
   return hex(schnorr.sign(digest, secret, new Uint8Array(32)));
 }

@@ -1,7 +1,7 @@
 import type { Json } from "../../../../schemas/index.ts";
 import { NotJson } from "../../../packs/twins/json.ts";
 
-/** The canonical text of RFC 8785. Throws NotJson for a value without one. */
+/** Serializes a value by RFC 8785. Throws NotJson for a value without a canonical form. */
 export function canonicalText(value: Json): string {
   if (typeof value === "number" && !Number.isFinite(value))
     throw new NotJson("a number that exceeds the range of doubles");
@@ -12,13 +12,13 @@ export function canonicalText(value: Json): string {
   return `{${members.map((name) => `${canonicalText(name)}:${canonicalText(value[name] as Json)}`).join(",")}}`;
 }
 
-/** The levels of nesting: 0 for a scalar, 1 for a flat list or object. */
+/** Counts the levels of nesting: 0 for a scalar, 1 for a flat list or object. */
 export function levelsOf(value: Json): number {
   if (value === null || typeof value !== "object") return 0;
   return 1 + Math.max(0, ...Object.values(value).map(levelsOf));
 }
 
-/** The number of bytes of a value as compact JSON. */
+/** Counts the bytes of a value as compact JSON. */
 export function sizeOf(value: Json): number {
   return Buffer.byteLength(JSON.stringify(value));
 }

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, pointer, protocolNamed } from "../../../../schemas/index.ts";
 
-/** A part of a schema of the protocol, by the end of its file name and a JSON Pointer. Throws if there is none. */
+/** Finds a part of a schema of the protocol, by the name of its file and a JSON Pointer. Throws if there is none. */
 function partOf(file: string, at: string): JsonObject {
   const schema = protocolNamed("snap").schemas.find(({ $id }) => String($id).endsWith(`/${file}.schema.json`));
   const part = schema && pointer.at(at, schema as JsonObject);
@@ -8,18 +8,18 @@ function partOf(file: string, at: string): JsonObject {
   return part;
 }
 
-/** The members that a schema defines. */
+/** Lists the members that a schema defines. */
 export function membersOf(file: string): string[] {
   return Object.keys(partOf(file, "/properties"));
 }
 
-/** The enum of a definition in common.schema.json. */
+/** Lists the enum values of a definition in common.schema.json. */
 export function enumValuesOf(name: string): string[] {
   const { enum: values } = partOf("common", `/$defs/${name}`);
   return Array.isArray(values) ? values.map(String) : [];
 }
 
-/** The next states of each state, and the final states, parsed from a rule's statement: "from `a` to `b`, `c` or `d`, and from …". */
+/** Parses the next states of each state, and the final states, from a rule's statement: "from `a` to `b`, `c` or `d`, and from …". */
 export function transitionsOf(rule: string): {
   nextStates: Readonly<Record<string, readonly string[]>>;
   finalStates: readonly string[];

@@ -19,7 +19,7 @@ function range(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => first + index);
 }
 
-/** The number of bytes in a megabyte. */
+/** Returns the number of bytes in a megabyte. */
 export function megabyte({ strict }: DocumentCheck): number {
   return strict("megabyte") ? 1e6 : 2 ** 20;
 }

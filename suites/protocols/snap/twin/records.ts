@@ -23,7 +23,7 @@ export type RecordJudge = (check: DocumentCheck, value: JsonObject) => void;
 
 const isClean = ({ faults }: DocumentCheck): boolean => faults.length === 0;
 
-/** The keys of a private key; undefined if it is invalid. */
+/** Derives the keys of a private key. If the private key is invalid, notes a fault and returns undefined. */
 function keysIn(check: DocumentCheck, secret: string): ReturnType<typeof keysOf> | undefined {
   try {
     return keysOf(secret);
@@ -81,7 +81,7 @@ const reception: RecordJudge = (check, value) => {
     checkClock(check, value.message as unknown as EnvelopeMessage, value.now as number, "/message/timestamp");
 };
 
-/** The step at which a message with these faults is refused. */
+/** Returns the step at which a message with these faults is refused. */
 function outcomeOf({ faults }: DocumentCheck): string {
   const inForm = faults.filter(({ step }) => step === "form");
   if (inForm.some(({ at }) => !at.startsWith("/payload/"))) return "envelope";
@@ -186,7 +186,7 @@ const refusal: RecordJudge = (check, value) => {
   if (!fits) check.addCodeFault("/error/code", "is not a code for that cause");
 };
 
-/** The address of a Nostr key on the network of another address; undefined if it is not a key. */
+/** Returns the address of a Nostr key on the network of another address. Undefined if the value is not a key. */
 export function nostrAddress(pubkey: Json | undefined, sampleAddress: string): string | undefined {
   try {
     return addressOf(sampleAddress.slice(0, 2), outputOf(pubkey as string));

@@ -21,12 +21,12 @@ import {
 import { checkNothingAdded, startTask } from "./effects.ts";
 import { hadNoEffect } from "./signatures.ts";
 
-/** An address with a wrong checksum. */
+/** Changes an address so that its checksum is wrong. */
 function breakAddress(address: string): string {
   return `${address.slice(0, -1)}${address.endsWith("q") ? "p" : "q"}`;
 }
 
-/** The same address with the checksum of bech32, which older addresses use. */
+/** Encodes an address with the checksum of bech32, which older addresses use. */
 function encodeAsBech32(address: string): string {
   const { words } = bech32m.decode(address as `${string}1${string}`);
   return bech32.encode(prefixes[networkOf(address)], words);
@@ -35,7 +35,7 @@ function encodeAsBech32(address: string): string {
 /** A lone surrogate, escaped as in JSON text. */
 const loneSurrogate = "\\ud800";
 
-/** A request with a lone surrogate, signed as lenient implementations would: over the replacement character, and over the escape. */
+/** Makes requests with a lone surrogate, signed as lenient implementations would: over the replacement character, and over the escape. */
 async function withLoneSurrogate(
   context: ScenarioContext,
   peer: Peer,

@@ -7,7 +7,7 @@ const limitedAnswer: JsonObject = { type: "response", payload: { error: { code: 
 const tooOldAnswer: JsonObject = { type: "response", payload: { error: { code: 2004, message: "too old" } } };
 const doneAnswer: JsonObject = { type: "response", payload: { task: { id: "task-1" } } };
 
-/** A socket with these answers, and a context that agrees to wait at most twice. */
+/** Makes a socket with these answers, and a context that agrees to wait at most twice. */
 function socketAnswering(...answers: JsonObject[]): { context: ScenarioContext; socket: Socket; sent: string[] } {
   const sentTexts: string[] = [];
   const socket = {

@@ -12,7 +12,7 @@ import { boundOf } from "../bounds.ts";
 import { storeExchange } from "../exchanges.ts";
 import { contentOf, type Peer, throwIfHeldUp } from "../parties.ts";
 
-/** The address of the agent's WebSocket: from the options, or from its card. */
+/** Finds the address of the agent's WebSocket: in the options, or in its card. */
 export function socketUrl({ setting }: ScenarioContext, { card }: Peer): string | undefined {
   const { websocket } = setting.options ?? {};
   const endpoints = (Array.isArray(card?.endpoints) ? card.endpoints : []).filter(isObject);
@@ -96,7 +96,7 @@ async function sendOnce(
   }
 }
 
-/** The JSON object in a text; undefined if it is anything else. */
+/** Parses a text as a JSON object. Undefined if it is anything else. */
 export function messageIn(text: string): JsonObject | undefined {
   try {
     const value = JSON.parse(text) as Json;

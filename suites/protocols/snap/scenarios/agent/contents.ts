@@ -37,7 +37,7 @@ export const numbers: readonly string[] = [
   "9007199254740992",
 ];
 
-/** The numbers in one message. */
+/** How many numbers one message contains. */
 const batchSize = 6;
 
 /** Sends requests with such contents, and reads their tasks. The seed selects 18 of the numbers. */
@@ -62,7 +62,7 @@ export async function contents(
   for (let first = 0; first < drawnNumbers.length; first += batchSize) {
     const spellings = drawnNumbers.slice(first, first + batchSize);
     const values = spellings.map(Number);
-    // The numbers are sent in another spelling than the signed one.
+    // The numbers are sent in a spelling other than the signed one.
     await sendPart({ data: { numbers: values } }, (request) =>
       JSON.stringify(request).replace(`"numbers":${JSON.stringify(values)}`, `"numbers":[${spellings.join(",")}]`),
     );

@@ -1,6 +1,6 @@
 import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
 
-/** The first fault in the form of a message from an agent, or undefined. Other rules judge its payload. */
+/** Finds the first fault in the form of a message from an agent. Other rules judge its payload. */
 export async function findEnvelopeFault(context: ScenarioContext, message: JsonObject): Promise<string | undefined> {
   const violations = await context.violations("envelope", message);
   const formFault = violations.find(

@@ -32,7 +32,7 @@ const rules: readonly MessageRule[] = [
   { rule: "SNAP-PAY-018", needs: "a payload", applies: ({ payload }) => isObject(payload) },
 ];
 
-/** The parts of all artifacts and turns in a payload. */
+/** Finds the parts of all artifacts and turns in a payload. */
 function partsIn(value: Json | undefined): JsonObject[] {
   if (Array.isArray(value)) return value.flatMap(partsIn);
   if (!isObject(value)) return [];
@@ -44,7 +44,7 @@ function partsIn(value: Json | undefined): JsonObject[] {
 /** How many messages of one shape are judged. The first few show every fault of that shape. */
 const samplesPerShape = 3;
 
-/** The shape of a message: its members and their types, without strings and numbers. */
+/** Describes the shape of a message: its members and their types, but not their values. */
 function shapeOf(value: Json | undefined): string {
   if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].sort().join()}]`;
   if (!isObject(value)) return typeof value === "string" && value.length > 100_000 ? "long" : typeof value;
@@ -52,7 +52,7 @@ function shapeOf(value: Json | undefined): string {
   return `{${members.sort().join()}}`;
 }
 
-/** Messages that the agent has sent in this run, a few of each shape. */
+/** Selects messages that the agent has sent in this run, a few of each shape. */
 function messagesOf(context: ScenarioContext): JsonObject[] {
   const counts = new Map<string, number>();
   return exchangesOf(context).flatMap(({ messages }) =>

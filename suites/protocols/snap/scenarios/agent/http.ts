@@ -16,7 +16,7 @@ import {
 } from "../parties.ts";
 import { isStream, openWithin } from "./stream.ts";
 
-/** The statuses for an error code in one document of the specification. Another requires 200 for all codes. */
+/** Returns the statuses for an error code in one document of the specification. Another document requires 200 for all codes. */
 function mappedStatuses(code: number): number[] {
   if (code === 5002) return [429];
   if (code === 5001) return [500];
@@ -24,7 +24,7 @@ function mappedStatuses(code: number): number[] {
   return [[], [400], [401], [404], [502], [500, 503, 400]][Math.floor(code / 1000)] ?? [];
 }
 
-/** The answer may also be the task of the first message. */
+/** The answer to this message may also be the task of the first message. */
 const repeatedText = "a repeated message";
 
 /** Sends a message for each kind of error. */

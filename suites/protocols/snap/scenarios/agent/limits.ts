@@ -24,7 +24,7 @@ import { messageIn } from "./connect.ts";
 /** The levels that surround the nested data: payload, message, parts, part and data. */
 const surroundingLevels = 5;
 
-/** Data that make a payload this deep, with nested objects, nested lists, or both in turn. */
+/** Makes data for a payload with this many levels, from nested objects, nested lists, or both in turn. */
 function dataOf(levels: number, kind: "objects" | "lists" | "both"): JsonObject {
   let inner: Json = "deep";
   for (let level = levels - surroundingLevels; level > 0; level--)

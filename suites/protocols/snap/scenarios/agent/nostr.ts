@@ -62,7 +62,7 @@ async function sendEvent(
   relay.publish(signEvent(by, { created_at: await nowInSeconds(context), kind, tags: [["p", internal]], content }));
 }
 
-/** The agent's events that are not about its card. */
+/** Finds the agent's events other than its card. */
 function answersOf({ relay, internal }: NostrAgent): NostrEvent[] {
   return relay.events.filter((event) => event.pubkey === internal && !isCard(event));
 }

@@ -27,7 +27,7 @@ function messageWithParts(context: ScenarioContext, parts: Json[]): JsonObject {
   return { message: { messageId: freshId(context, "turn"), role: "user", parts } };
 }
 
-/** A media type that the agent accepts according to its card. */
+/** Returns a media type that the agent accepts according to its card. */
 function acceptedTypeOf({ card }: Peer): string {
   const modes = Array.isArray(card?.defaultInputModes) ? card.defaultInputModes : [];
   const acceptedType = modes.find((mode) => typeof mode === "string" && /^[a-z]+\/[a-z0-9_.+-]+$/.test(mode));
@@ -58,7 +58,7 @@ async function mustRefusePart(
   context.expect(rule, answer.isRefused, `a message with a part that ${description} is accepted: ${answer.brief}`);
 }
 
-/** Payloads that do not name the task correctly, although a lenient receiver may find its id. */
+/** Makes payloads that do not name the task correctly, although a lenient receiver may find its id. */
 function misnamedPayloads(taskId: Json): JsonObject[] {
   return [{ taskId: [taskId] }, { TaskId: taskId }, { taskid: taskId }, { taskId: { id: taskId } }, { id: taskId }, {}];
 }
@@ -223,7 +223,7 @@ export const payloads: readonly Scenario[] = [
   },
 ];
 
-/** The address of a key, with these padding bits set in its last group. */
+/** Makes the address of a key, with these padding bits set in its last group. */
 function addressWithPadding(key: Uint8Array, bits: number, network: Network): string {
   const words = bech32m.toWords(key);
   const last = words.pop() ?? 0;

@@ -38,8 +38,8 @@ async function requestsToRefuse(
 const tooSlow = "the agent does not answer a valid request for a stream in time either";
 
 /**
- * The time to wait for the answer to an invalid request for a stream: at least five times as long as a valid request took, because the agent may be slow.
- * Undefined if a valid request is not answered.
+ * Measures how long to wait for the answer to an invalid request for a stream: at least five times as long as a valid request took, because the
+ * agent may be slow. Undefined if a valid request is not answered.
  */
 async function measurePatience(context: ScenarioContext, peer: Peer): Promise<number | undefined> {
   const startedAt = performance.now();

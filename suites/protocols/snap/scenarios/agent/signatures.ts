@@ -126,7 +126,7 @@ export async function messagesToRefuse(
   ];
 }
 
-/** Creates requests whose only fault is a wrong signature. `hasOtherForm`: it does not match the form of signatures. */
+/** Creates requests with a wrong signature as their only fault. `hasOtherForm` is set if the signature is also malformed. */
 async function forgeries(
   context: ScenarioContext,
   peer: Peer,

@@ -99,7 +99,7 @@ async function judgeFinishedTask(context: ScenarioContext, peer: Peer, task: Jso
   context.expect("SNAP-TASK-002", state === stateBefore, why, "SHOULD");
 }
 
-/** Cancels a task that asks back, and one that is about to end, and checks that they stay cancelled. */
+/** Cancels a task that waits for input, and another task that is about to end, and checks that they stay cancelled. */
 async function judgeCancellations(context: ScenarioContext, log: TaskRequests): Promise<void> {
   for (const text of [context.setting.options?.asking, undefined]) {
     if (text !== undefined && typeof text !== "string") continue;

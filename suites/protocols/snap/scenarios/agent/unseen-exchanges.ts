@@ -13,7 +13,7 @@ function isFinal(state: string | undefined): boolean {
   return state !== undefined && terminal.includes(state);
 }
 
-/** The task of an answer, as it was known before. */
+/** Returns what was known about the task of an answer before that answer. */
 function taskBefore({ task, tasks }: TaskStep) {
   return task === undefined ? undefined : tasks.get(task.id);
 }

@@ -44,7 +44,7 @@ export function sendFrom(
   return askRequester(context, "send", "response", { card, method: "message/send", payload });
 }
 
-/** An agent that answers correctly. */
+/** Starts an agent that answers correctly. */
 export function rightAgent(context: ScenarioContext): Promise<Stub> {
   return stubAgent(context, (seenRequest) => answerRight(context, seenRequest));
 }

@@ -29,7 +29,7 @@ function signedCard(card: JsonObject, timestamp: number, key: TestKey = keyB): J
   return { card, sig, publicKey: key.output, timestamp };
 }
 
-/** A correctly served card, and cards with one fault. */
+/** Makes a correctly served card, and cards with one fault each. */
 async function servedCards(
   context: ScenarioContext,
 ): Promise<[description: string, served: JsonObject, isRight: boolean][]> {
@@ -70,7 +70,7 @@ function cardOf(key: TestKey, name: string): JsonObject {
   return cardFor([unusedEndpoint], { identity: key.address.main, name });
 }
 
-/** The events at a relay that other parties sent, except cards. */
+/** Finds the events at a relay that parties other than the owner of the key sent, except cards. */
 function mailFor({ events }: Relay, key: TestKey): NostrEvent[] {
   return events.filter((event) => event.kind !== kinds.card && event.pubkey !== key.internal);
 }

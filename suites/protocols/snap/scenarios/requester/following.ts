@@ -50,7 +50,7 @@ export function cutMessage(message: JsonObject): Uint8Array[] {
   return [0, ...cuts].map((start, index) => bytes.subarray(start, cuts[index]));
 }
 
-/** A whole stream: two events and a response, each written by `write`. */
+/** Makes a whole stream: two events and a response, each written by `write`. */
 async function streamOf(
   context: ScenarioContext,
   seenRequest: SeenRequest,

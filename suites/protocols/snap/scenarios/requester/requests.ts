@@ -10,7 +10,7 @@ const signingRules = ["SNAP-SIG-001", "SNAP-SIG-002", "SNAP-SIG-003", "SNAP-SIG-
 /** The maximum difference of a timestamp from now, in seconds. */
 const maxOffset = 60;
 
-/** A payload that JSON serializers write differently. */
+/** Makes a payload that JSON serializers write differently. */
 function trickyPayload(id: string): JsonObject {
   const data = {
     ü: "é e\u0301\u2028",

@@ -14,7 +14,7 @@ async function failureAnswer(
   return answerTo(context, seenRequest, { payload: { error } });
 }
 
-/** The seconds before each further attempt: the protocol's, unless the option `pauses` says otherwise. */
+/** Returns the seconds before each further attempt: the protocol's, unless the option `pauses` says otherwise. */
 function pausesOf({ setting: { options = {} } }: ScenarioContext): readonly number[] {
   const { pauses } = options;
   const isConfigured = Array.isArray(pauses) && pauses.length === usualPauses.length;

@@ -152,7 +152,7 @@ export async function deadEnd(context: ScenarioContext): Promise<DeadEnd> {
   return { place: new URL(url).host, contacts };
 }
 
-/** The card of an agent that the suite plays, with the test key B. */
+/** Makes the card of an agent that the suite plays, with the test key B. */
 export function cardFor(endpoints: readonly { protocol: string; url: string }[], members: JsonObject = {}): JsonObject {
   return {
     name: "Stub",
@@ -170,12 +170,12 @@ export function cardFor(endpoints: readonly { protocol: string; url: string }[],
   };
 }
 
-/** The HTTP endpoint of a stub. */
+/** Returns the HTTP endpoint of a stub. */
 export function endpointOver({ url }: Stub): { protocol: string; url: string } {
   return { protocol: "http", url: `${url}/snap` };
 }
 
-/** A signed answer to a request, by default from B. `more` adds, replaces or removes members before it is signed. */
+/** Makes a signed answer to a request, by default from B. `more` adds, replaces or removes members before the answer is signed. */
 export async function answerTo(
   context: ScenarioContext,
   { message }: Pick<SeenRequest, "message">,
@@ -198,7 +198,7 @@ export async function answerTo(
   );
 }
 
-/** A finished task, as an answer reports it. */
+/** Makes a task as an answer reports it, by default a completed task. */
 export async function doneTask(context: ScenarioContext, state = "completed"): Promise<JsonObject> {
   const timestamp = new Date(await context.now()).toISOString();
   return { task: { id: "task-1", contextId: "ctx-1", status: { state, timestamp } } };

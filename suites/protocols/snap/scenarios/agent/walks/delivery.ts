@@ -10,7 +10,7 @@ export interface DeliveryAnswer {
   answer: PartyAnswer;
   /** All received messages, in order. */
   messages: JsonObject[];
-  /** The further requests that checked whether the agent still answers. It may have carried out up to this many more methods. */
+  /** How many further requests checked whether the agent still answers. It may have carried out up to this many more methods. */
   extraRequests: number;
   /** `cut` if the suite broke the stream, and `open` if the stream did not end. */
   end: "whole" | "cut" | "open";

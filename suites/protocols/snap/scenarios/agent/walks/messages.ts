@@ -24,7 +24,7 @@ const methods = {
   cancel: "tasks/cancel",
 } as const;
 
-/** How far the timestamp of such a message is from now, in seconds. */
+/** For each fault of time, how many seconds from now the message is stamped. */
 const clockOffsets: Partial<Record<MessageFault, number>> = { old: -180, early: 180, ahead: 50 };
 
 /** Creates the message of a step. */

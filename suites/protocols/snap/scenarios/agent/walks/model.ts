@@ -36,12 +36,12 @@ export interface AcceptedMessage extends Pick<WalkMessage, "message" | "transpor
   task?: string | undefined;
 }
 
-/** The state in the model of an agent: tasks and messages in order of arrival. */
+/** The state of the model of an agent: tasks and messages in order of arrival. */
 export interface AgentModel {
   peer: Peer;
   /** The address of the agent's WebSocket. */
   websocket: string | undefined;
-  /** The open connection to it. */
+  /** The open connection to the WebSocket. */
   socket?: Socket | undefined;
   tasks: WalkedTask[];
   acceptedMessages: AcceptedMessage[];
@@ -120,7 +120,7 @@ export function fitStep(model: AgentModel, step: AgentStep): AgentStep | undefin
   }
   if (tasks.length === 0) return undefined;
   const index = step.index % tasks.length;
-  // The specification only defines how a task that asks back continues.
+  // The specification only defines how a task that waits for input continues.
   return step.do === "continue" && tasks[index]?.state !== "input_required" ? undefined : { ...step, index };
 }
 

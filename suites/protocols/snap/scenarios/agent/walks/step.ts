@@ -33,7 +33,7 @@ export type AgentStep =
   | { do: "deliver"; turn: Turn }
   | { do: "wait" };
 
-/** The written form of a step: `send working`, `cancel 0 forged socket late`, `replay 1`. */
+/** Writes a step as text, such as `send working`, `cancel 0 forged socket late` or `replay 1`. */
 export function textOf(step: AgentStep): string {
   switch (step.do) {
     case "wait":
@@ -55,7 +55,7 @@ function joinPresent(...parts: readonly (string | number | undefined)[]): string
   return parts.filter((part) => part !== undefined).join(" ");
 }
 
-/** Parses the written form of a step. Undefined if it is not one. */
+/** Parses the text of a step. Undefined if the text is not a step. */
 export function stepIn(stepText: string): AgentStep | undefined {
   const [action, argument, ...options] = stepText.split(/\s+/);
   const [index, text, turn] = [countIn(argument), oneOf(texts, argument), oneOf(turns, argument)];

@@ -7,7 +7,7 @@ import { type MessageStep, messageForStep, repeatMessage } from "./messages.ts";
 import { type AcceptedMessage, type AgentModel, taskIn, type WalkedTask, type WalkMessage } from "./model.ts";
 import { type AgentStep, type MessageFault, textOf } from "./step.ts";
 
-/** The age from which a message must be refused for its time, and the age until which it must not be. */
+/** The age in seconds from which a message must be refused for its time, and the age up to which it must not be. */
 const [staleSeconds, freshSeconds] = [75, 45];
 /** How far the step `wait` moves the clock. */
 const waitMs = 90_000;
@@ -118,7 +118,7 @@ async function sendTwice(
   );
 }
 
-/** The rule that forbids an effect of a message now. Undefined if the message is valid, and `unsure` if the agent may accept or refuse it. */
+/** Returns the rule that forbids an effect of a message now. Undefined for a valid message, and `unsure` if the agent may accept or refuse it. */
 async function ruleAgainst(context: ScenarioContext, walkMessage: WalkMessage): Promise<string | undefined> {
   const { fault, original, message, transport } = walkMessage;
   const faultRule = fault === undefined ? undefined : rulesByFault[fault];
@@ -172,7 +172,7 @@ async function checkNoEffect(
 }
 
 /**
- * The rule that an accepted repetition violates. If the agent also accepts the identical message over the same transport, it does
+ * Returns the rule that an accepted repetition violates. If the agent also accepts the identical message over the same transport, it does
  * not remember messages at all. If it only accepts a different message with the same id, it does not rely on the id alone.
  */
 async function blameAnswer(
@@ -199,7 +199,7 @@ async function wasCarriedOut(context: ScenarioContext, model: AgentModel, walkMe
   return wasExecuted || (answer.task !== undefined && answer.task.id !== walkMessage.original?.task);
 }
 
-/** A stream must end, refused or not. */
+/** Expects that a stream ends, whether it is refused or not. */
 function requireEnd({ end, answer }: DeliveryAnswer, stepText: string, must: Must): void {
   const rule = answer.error === undefined ? "SNAP-STREAM-001" : "SNAP-STREAM-008";
   must(rule, end !== "open", `${stepText}: its stream does not end, although the agent answers other messages`);
