@@ -7,7 +7,7 @@ export interface ReachedTest {
   distance: number;
 }
 
-/** The distance of dependencies without an import, such as a test that starts the built program. It is large, because every change leads there. */
+/** The distance of a dependency without an import, such as that of a test on the built program. It is large, because every change leads there. */
 const maxDistance = 4;
 
 const isTestFile = (path: string): boolean => path.endsWith(".test.ts");

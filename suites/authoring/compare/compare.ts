@@ -141,7 +141,7 @@ function withRelativePaths({ source }: LoadedDocument, placeName: string): Loade
   };
 }
 
-/** Leaves out differences that require a group of parameters only because one parameter of the group is required: that is reported separately. */
+/** Leaves out the difference that a group of parameters is required if it only follows from a required parameter, which is reported separately. */
 function withoutGroups(differences: readonly Difference[]): Difference[] {
   const isReportedSeparately = ({ change, at, asserts }: Difference): boolean =>
     at === "" &&

@@ -144,7 +144,7 @@ interface UncheckedSet extends Pick<MadeVectors, "protocol" | "manifest" | "late
   tools: MadeVectors["untestable"];
 }
 
-/** Throws a usage error for a document other than a tool that has no valid vector, and for a schema that no message can violate. */
+/** Throws a usage error if a document other than a tool has no valid vector, if nothing has vectors, or if no schema has an assertion to violate. */
 async function requireValidVectors(
   { protocol, manifest, late, empty, tools }: UncheckedSet,
   { pack, fileOf }: { pack: string; fileOf: (document: Document) => string },

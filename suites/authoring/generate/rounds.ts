@@ -236,7 +236,7 @@ class VectorRounds {
     return this.#options.milliseconds - (performance.now() - this.#startedAt);
   }
 
-  /** Parts alone are not enough: those of answers have no vectors. */
+  /** Whether any part has vectors: the parts of answers have none. */
   #hasVectors(): boolean {
     return [...this.#parts.values()].some(({ manifest }) => manifest.count > 0);
   }

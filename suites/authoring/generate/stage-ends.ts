@@ -1,6 +1,6 @@
 /**
- * For each stage, the part of the time (in milliseconds) after which it ends, so that the vectors made so far can still be judged and written. That needs some seconds,
- * and more if there are more vectors: two fifths of a short time, and a tenth of a long one.
+ * Returns, for each stage, the share of the time limit (`milliseconds`) after which the stage ends, so that the vectors made so far can still be
+ * judged and written. That needs two fifths of a short time, and about a tenth of a long one.
  */
 export function stageEndsOf(milliseconds: number): Partial<Record<string, number>> {
   const makingShare = 1 - Math.min(0.4, 5000 / milliseconds + 0.08);

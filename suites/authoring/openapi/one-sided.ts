@@ -21,7 +21,7 @@ export const noneOneSided: OneSided = { sure: new Set(), perhaps: new Set() };
 type SchemaReach = "joined" | "joined and branches";
 
 const maxDepth = 24;
-/** Keywords with schemas about the same instance; not all of them need to be valid. */
+/** Keywords with several schemas for the same instance, which need not be valid under all of them. */
 export const branchingKeywords: readonly string[] = ["anyOf", "oneOf", "then", "else", "dependentSchemas"];
 
 /** Reads schemas for one side. */

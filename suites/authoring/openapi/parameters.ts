@@ -98,7 +98,7 @@ function readParameters(
   return { parameters: writtenParameters, schema, ...facts };
 }
 
-/** The content of a document about parameters other than their schemas. */
+/** The facts about parameters in a document, apart from their schemas. */
 type ParameterFacts = Pick<Parameters, "required" | "given" | "examples">;
 
 /** The schema of parameters, as an object of objects by location. Adds the other facts about them to `facts`. */

@@ -206,8 +206,8 @@ function startChild(
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Waits for the end of a process. If only this process gets a signal, it ends the other one before itself, so that none is left running.
- * Throws `StoppedError` then, unless the other process ends by itself within `grace` milliseconds. A second signal kills it.
+ * Starts a child process and waits for its end. If this process gets a signal, it ends the child before itself, so that the child is not left
+ * running, and throws `StoppedError`, unless the child ends by itself within `grace` milliseconds. A second signal kills the child.
  */
 async function stopOnSignal(start: () => StartedProcess, grace = 0): Promise<ProcessEnd> {
   let child: ChildProcess | undefined;
