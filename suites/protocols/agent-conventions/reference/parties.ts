@@ -80,7 +80,10 @@ function startReceiver(named: NamedConduct): Party | undefined {
   return conduct && partyOf(new MessageReceiver(conduct, validityBySchema()), ["receive"], { ...addedMember });
 }
 
-/** Starts the party of a side, or one of its variants, with choices. Undefined if the side does not have the variant. Throws a usage error for an unknown choice. */
+/**
+ * Starts the party of a side, or one of its variants, with choices. Returns undefined if the side does not have the variant.
+ * Throws a usage error for an unknown choice.
+ */
 export function startParty(side: string, conduct: NamedConduct = {}): Party | undefined {
   if (side === "hub") return startHub(conduct);
   return side === "receiver" ? startReceiver(conduct) : startAgent(conduct);

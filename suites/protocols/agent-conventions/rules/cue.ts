@@ -21,7 +21,7 @@ const orderChecker: Checker = {
     const hasTargets = Array.isArray(member(message, "target_agents"));
     for (const { text, index } of order) {
       const place = `${at}/sequence_order/${index}`;
-      // The rule compares two lists. It is unclear whether a list may repeat an item if it is the only one.
+      // The rule compares the order with the targets. It is unclear whether an order may repeat an agent if no targets are listed.
       if (orderedAgents.indexOf(text) < index)
         yield { at: place, why: `repeats ${text}`, ...(hasTargets ? {} : { level: "MAY" }) };
       else if (hasTargets && !targets.includes(text)) yield { at: place, why: `names ${text}, which is not a target` };

@@ -29,7 +29,7 @@ const assertingKeywords = [
   "maxProperties",
 ];
 
-/** Finds the changes between two schemas, except in annotations. A `widened` assertion may also be the same one in another form. */
+/** Finds the changes between two schemas, except in annotations. A `widened` assertion may in fact be equivalent, only written differently. */
 export function* differences(oldSchema: JsonObject, newSchema: JsonObject): Generator<SchemaChange> {
   yield* differencesBetween(oldSchema, newSchema, "/new", { old: oldSchema, new: newSchema });
 }

@@ -16,7 +16,7 @@ interface TaskNeeds {
 
 /**
  * The task that a message shows in progress; undefined if it shows none. A message from the task's assigner shows nothing, nor does
- * an update with a new description, or with a status that is blocked or delayed.
+ * an update with a new description, or with the status blocked or delayed.
  */
 function taskInProgress(
   { message, sender, category, specific }: TracedMessage,
@@ -102,7 +102,7 @@ function forgetTask(reached: ReachedTiers, completedTask: string | undefined): v
   for (const [problem, { task }] of reached) if (task !== undefined && task === completedTask) reached.delete(problem);
 }
 
-/** Ignores escalations without a task and an operation, since they may concern different problems. A completed task has no problems. */
+/** Ignores escalations that name neither a task nor an operation, since they may concern different problems. A completed task has no problems. */
 const tierChecker: Checker = {
   rule: "CONV-JID-002",
   documents,

@@ -6,7 +6,7 @@ import { messagesOf } from "./traced-messages.ts";
 
 const documents = ["exchange"] as const;
 
-/** A copy of a message is a second delivery, not a second message. A rule does not say that ids are compared without case. */
+/** A copy of a message is a second delivery, not a second message. The rules do not say that ids are compared case-insensitively. */
 const idChecker: Checker = {
   rule: "CONV-BASE-014",
   documents,
@@ -85,7 +85,7 @@ const forwardChecker: Checker = {
   },
 };
 
-/** An agent may repeat its status if another agent has sent it a message since, which may have asked for it. Copies of a message do not count. */
+/** An agent may repeat its status after a message from another agent, because the message may have asked for it. Copies do not count. */
 const newsChecker: Checker = {
   rule: "CONV-ROUTE-003",
   documents,

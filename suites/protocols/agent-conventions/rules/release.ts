@@ -65,7 +65,7 @@ function stepOf(release: Json): VersionStep | undefined {
 
 interface ReleaseComparison {
   breaking: BreakingMessage[];
-  /** Changes that break messages only because an object that accepted any member now describes one. They also are optional additions. */
+  /** Messages that break only because an open object now describes a member that it accepted before. Such a change also adds an optional member. */
   breakingByAddition: BreakingMessage[];
   otherChanges: SchemaChange[];
 }

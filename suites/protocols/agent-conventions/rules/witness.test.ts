@@ -30,7 +30,7 @@ describe("witnesses", () => {
     ["the same schema in allOf", { allOf: [baseSchema] }],
     ["an invalid schema", { ...baseSchema, properties: 5 }],
     ["an asynchronous schema", { ...baseSchema, $async: true }],
-  ])("finds no broken message for %s", (_, changed) => {
+  ])("does not find a broken message for %s", (_, changed) => {
     expect(placesOf(baseSchema, changed)).toEqual([]);
   });
 });

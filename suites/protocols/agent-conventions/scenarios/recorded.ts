@@ -135,7 +135,10 @@ function findWrongAcknowledgments(exchanged: readonly Exchanged[]): NotedViolati
   return notedViolations;
 }
 
-/** Finds reports that steady work is complete although it was not stopped. Such an agent reports the arrival of a message, not the end of the work. */
+/**
+ * Finds reports that steady work is complete although it was not stopped. Such an agent reports the arrival of a message, not
+ * the end of the work.
+ */
 function findPrematureCompletion(context: ScenarioContext, exchanged: readonly Exchanged[]): NotedViolation[] {
   const steadyWork = new Map<string, JsonObject>();
   const notedViolations: NotedViolation[] = [];

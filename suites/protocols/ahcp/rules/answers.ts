@@ -23,7 +23,7 @@ const listedStatuses = new Set([400, 401, 403, 404, 409, 410, 422, 429]);
 /** Judges each message of a live run separately, so that the context of a scenario never fails a target. */
 export const isHeldLive = true;
 
-/** Pairs each answer with an open request. If there are several, it is the first that could have this answer. */
+/** Pairs each answer with an open request: the first that could have this answer. */
 export const answers: AnswersReader = () => {
   const openRequests: AnswerKind[] = [];
   const keys = new Set<string>();
@@ -47,7 +47,7 @@ export const answers: AnswersReader = () => {
     const index = openRequests.findIndex((kind) => mayAnswer(kind, message));
     const [kind = "other"] = openRequests.splice(Math.max(0, index), 1);
     if (message === undefined) return undefined;
-    // Scenarios check this.
+    // Scenarios check whether a body is an object.
     if (!isObject(message)) return undefined;
     const document = status < 300 ? documentByKind[kind] : undefined;
     if (document !== undefined)

@@ -3,7 +3,7 @@ import { dp004 } from "./fixtures.ts";
 import { recipeOf } from "./recipes.ts";
 import { payloadDigest } from "./signature.ts";
 
-/** The rule that a wrong digest breaks, and how it was made if that is known. Undefined if it is correct or cannot be judged. */
+/** The rule that a wrong digest breaks, and a description of the mistake. Undefined if the digest is correct or cannot be judged. */
 function digestBreach(record: Json): { rule: string; how: string } | undefined {
   if (!isObject(record) || typeof record.payload_sha256 !== "string") return undefined;
   const payload = payloadOf(record);

@@ -25,7 +25,7 @@ export const obscureKeywords: readonly string[] = [
   "dependentSchemas",
 ];
 
-// A form with nested fields breaks the rule. A form for which this cannot be told breaks only a recommendation.
+// A form with nested fields breaks the rule. If it is unclear whether the fields are nested, the form breaks only a recommendation.
 const wrongLevel: Level = "MUST";
 const unclearLevel: Level = "SHOULD";
 

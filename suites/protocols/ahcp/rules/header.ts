@@ -28,7 +28,7 @@ export function parseHeader(value: string, hasFixedForm = false): Header | undef
     return undefined;
   if (!(hasFixedForm ? isWellFormed(v1) : /^[A-Za-z0-9_+/-]+={0,2}$/.test(v1))) return undefined;
   const bytes = Buffer.from(v1, "base64url");
-  // With a fixed form, padding and unused bits are no oddities.
+  // With a fixed form, padding and unused bits do not count as oddities.
   const judgedV1 = hasFixedForm ? bytes.toString("base64url") : v1;
   const judgedValue = value.replace(v1, judgedV1);
   const oddity = findOddity(judgedValue, parameters, judgedV1, bytes);

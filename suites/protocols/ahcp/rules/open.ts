@@ -1,6 +1,6 @@
 import { type Breach, type Checker, type Json, pointer } from "../../../../schemas/index.ts";
 
-/** A checker of points that the specification leaves open. The schema accepts such messages, and a hub may refuse them, so it only notes them. */
+/** Makes a checker that only notes points that the specification leaves open. The schema accepts such messages, but a hub may refuse them. */
 function notingChecker(
   rule: string,
   documents: readonly string[],

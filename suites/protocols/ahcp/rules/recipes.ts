@@ -1,7 +1,7 @@
 import { canonical, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { sha256 } from "./signature.ts";
 
-/** A known mistake in the computation of a payload's digest, because of which the signature does not verify. */
+/** A known mistake in the computation of a payload's digest. It makes the signature invalid. */
 export interface Recipe {
   name: string;
   /** The rule that forbids it. */

@@ -14,7 +14,7 @@ export function response(resolution: string, detail?: JsonObject, members: JsonO
   };
 }
 
-/** The inner response of a resolution, by default by Bea, shortly after the message arrived. */
+/** The inner response of a resolution shortly after the message arrived. The default resolver is Bea. */
 export function resolvedBy(actor = "human:bea", members: JsonObject = {}): JsonObject {
   return { ...members, actor, resolved_at: "2026-03-02T04:21:37Z" };
 }

@@ -105,7 +105,7 @@ describe("the additional fixtures", () => {
   const withStamp = (changes: Partial<Stamp>): JsonObject => signedContext(response, url, { ...stamp, ...changes });
   const withDigest = (payload_sha256: string): JsonObject => ({ ...context, payload_sha256, resolution: "completed" });
 
-  it("X-1: the alphabet of base64url", () => {
+  it("X-1 has a signature that needs the base64url alphabet", () => {
     const digest = withStamp({ jti: "jti_b64url_0006" });
     expect(sha256(canonical(digest))).toBe("b400b8be3d1e17884671fea09fe184702a795e48679ac5faf9bfadd8209511c7");
     expect(signatureOf(digest, key)).toBe("WV-0-2qK_egrj0YTVdtHKbHvRbzCISi9q20KC5VOcVc");
@@ -114,7 +114,7 @@ describe("the additional fixtures", () => {
     );
   });
 
-  it("X-2: strings and the order of members", () => {
+  it("X-2 has canonical strings and the canonical order of members", () => {
     const value = trickyTexts;
     const detail = { value, actor: "human:zo\u00eb", resolved_at: "2026-06-04T15:48:30Z", comment: trickyComment };
     const text = canonical({ response: detail, state: null });
@@ -124,7 +124,7 @@ describe("the additional fixtures", () => {
     expect(order.filter((name) => name !== "1")).toEqual(["\r", "\u0080", "\u00f6", "\u20ac", "\u{1f600}", "\ufb33"]);
   });
 
-  it("X-3: numbers", () => {
+  it("X-3 has canonical numbers", () => {
     const state = JSON.parse(`{"n":${trickyNumbers}}`) as JsonObject;
     expect(payloadDigest({ state })).toBe("268a39cdb155fe710bb03ea84883e9347fad7938274d6f0fbb25a0b29f513022");
     expect(canonical(state.n as Json)).toBe(
@@ -133,7 +133,7 @@ describe("the additional fixtures", () => {
     );
   });
 
-  it("X-4: neither response nor state", () => {
+  it("X-4 can be signed although it has neither a response nor a state", () => {
     const digest = payloadDigest({});
     expect(digest).toBe("f8e362f091afdac944ab8f6a17e234c1662f1e39f846c0242824d0abc07b440c");
     const v1 = signatureOf(withDigest(digest), key);
@@ -141,7 +141,7 @@ describe("the additional fixtures", () => {
     expect(isSignedBy(withDigest(digest), Buffer.from(v1, "base64url"), hmacKey)).toBe(true);
   });
 
-  it("X-5: contexts that must be refused, with the signature of each", () => {
+  it("X-5 does not verify if its signed context is incomplete or has a number as its time", () => {
     const { payload_sha256, ...withoutDigest } = context;
     const withNumber = { ...context, t: Number(stamp.t) };
     for (const [signedValue, v1] of [
@@ -156,7 +156,7 @@ describe("the additional fixtures", () => {
     expect(digest("unwrapped-response", null)).toBe("762f194de66c6007a7688d84cad59517fe961ef9d51edc927b72e880956d848e");
   });
 
-  it("X-6: Ed25519", () => {
+  it("X-6 has an Ed25519 signature that verifies only if nothing was changed", () => {
     const seed = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60";
     const private_key: SigningKey = { alg: "ed25519", seed };
     const public_key = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";

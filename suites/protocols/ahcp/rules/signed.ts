@@ -23,7 +23,7 @@ export interface PushSpelling {
 
 export const ahcpSpelling: PushSpelling = { version: versionMember };
 
-/** Finds the reasons why, by its signature, an agent must not act on a push. */
+/** Finds the faults in the signature of a push that forbid an agent to act on it. */
 export function* findSignatureBreaches(
   record: JsonObject,
   body: JsonObject,
@@ -40,7 +40,7 @@ export function* findSignatureBreaches(
   const header = parseHeader(signature, formRule !== undefined);
   if (header === undefined) {
     const malformed = invalid("/signature", "is malformed");
-    // A header that only the rule on the format refuses is lenient AHCP.
+    // AHCP itself is lenient: it accepts some headers that only the rule on the format refuses.
     const breaksFormRule = formRule !== undefined && parseHeader(signature) !== undefined;
     yield breaksFormRule ? { ...malformed, rule: formRule } : malformed;
     return;

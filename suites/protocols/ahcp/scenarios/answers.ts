@@ -111,7 +111,10 @@ async function mayAnswer(context: ScenarioContext, rule: string, block: JsonObje
   );
 }
 
-/** Answers with a number instead of the option with the same digits. The hook may convert it to a string, but the Response must not contain a number. */
+/**
+ * Answers with a number instead of the option with the same digits. The hook may convert the number to a string, but the
+ * Response must not contain a number.
+ */
 async function answerWithNumber(
   context: ScenarioContext,
   rule: string,

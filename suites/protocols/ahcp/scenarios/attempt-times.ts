@@ -3,18 +3,18 @@ import type { Arrival, ScenarioContext } from "../../../../schemas/index.ts";
 /** The maximum seconds between a signature and its arrival: the window, plus a margin for transport and for the estimated clock. */
 export const maxDistanceSeconds: number = 120 + 15;
 
-/** Moves the hub's clock far from real time, so that a signature reveals which of them it follows. */
+/** Moves the hub's clock far from real time, so that a signature reveals which of the two it follows. */
 export async function moveClockAway(context: ScenarioContext): Promise<void> {
   const minimumMs = 4 * maxDistanceSeconds * 1000;
   while (context.has("clock") && Math.abs((await context.now()) - Date.now()) < minimumMs)
     await context.pass(3 * minimumMs);
 }
 
-/** The reason to skip the time of a signature if the suite has moved the clock in the meantime. */
+/** The reason to skip the check of a signature's time if the suite has moved the clock in the meantime. */
 export const unknownClockReason =
   'it is unknown whether pushes follow the clock that the hook "clock" moves: let it return "pushes": true, or false if they follow real time';
 
-/** The reason to skip times that are repeated only within seconds. */
+/** The reason to skip the check of times that are repeated only within seconds. */
 const repeatedTimeReason =
   "some attempts repeat the t of an attempt only seconds earlier: this does not show whether it is kept for minutes";
 

@@ -17,7 +17,7 @@ interface KnownCallback {
 
 /**
  * A simulated hub that pauses this long between attempts. Time passes only during waits, and by the hook `clock`. That hook
- * exists if `exchange` returns the milliseconds of each exchange.
+ * exists only if `exchange` is given, which returns the duration of each exchange in milliseconds.
  */
 function hubWith(
   pauses: readonly number[],

@@ -44,7 +44,7 @@ const clockFactor = 1.5;
 /** The factor for pauses in real time, which include the duration of requests. */
 const realFactor = 1.05;
 
-/** The median; of an even number of values the upper one. */
+/** The median; for an even number of values, the greater of the two in the middle. */
 function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }
@@ -93,7 +93,7 @@ export async function areGrowing(
   const lastOf = (pausesMs: readonly number[]): number => pausesMs.at(-1) ?? 0;
   const seemToGrow = median(gaps.slice(2)) > realFactor * median(gaps.slice(0, 2));
   if (!areMoved && (await mayBeDurations(context, gaps))) return areGrowingQuickly(context);
-  // An attempt that is noticed one step of the clock late seems to follow a longer pause.
+  // If an attempt is noticed one step of the clock too late, the pause before it seems longer.
   if (!areMoved || (seemToGrow && lastOf(gaps) > clockFactor * realFactor * (gaps[0] ?? 0))) return seemToGrow;
   const allGaps = [gaps];
   while (allGaps.length < 5) {

@@ -3,7 +3,7 @@ import { boundIn } from "../../../running/scenarios/bound.ts";
 
 type AhcpBound = "first-push" | "moved-push" | "next-push" | "no-push" | "expiry" | "held-read";
 
-/** The times that scenarios wait. The specification defines none of them; for expiries, position A-69 does. */
+/** How long scenarios wait. The specification does not define any of these times. For expiries, position A-69 defines one. */
 export const bounds: readonly (TimeBound & { name: AhcpBound })[] = [
   { name: "first-push", seconds: 120, says: "the first push of an outcome, in real time" },
   {

@@ -5,7 +5,7 @@ import { protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import { scenarios as allScenarios } from "./index.ts";
 
-it("warns if a hub accepts only one spelling of the media type, and reports a crash at an unknown method", async () => {
+it("warns if a hub accepts only one spelling of the media type, and reports a crash on an unknown method", async () => {
   const server = createServer(({ method, url, headers }, response) => {
     const otherStatus = method === "GET" ? 200 : 500;
     const isSubmit = method === "POST" && url === "/v1/messages";

@@ -10,7 +10,7 @@ function hasNoOptions({ request }: JsonObject): boolean {
   return isObject(request) && request.mode === "confirm" && request.options === undefined;
 }
 
-it("reports a hub that refuses approve in a confirm without options for AHCP-ASK-007 alone", async () => {
+it("reports only AHCP-ASK-007 for a hub that refuses approve in a confirm without options", async () => {
   const { setting, close } = await hubEnvironment({
     policy: {
       permitsOutcome: (message, resolution) =>

@@ -16,7 +16,7 @@ const knownBlocks = new WeakMap<Setting, JsonObject>();
 
 /**
  * The `request` of a confirm with the answers approve and deny. Normally it has no options. If the hub does not accept approve
- * then, which AHCP-ASK-007 reports, it lists them, so that other rules can still be tested.
+ * without options, AHCP-ASK-007 reports that, and the request lists both options, so that other rules can still be tested.
  */
 export async function confirmFor(context: ScenarioContext): Promise<JsonObject> {
   const block = knownBlocks.get(context.setting) ?? ((await acceptsApprove(context)) ? confirm : explicitConfirm);

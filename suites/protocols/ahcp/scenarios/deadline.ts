@@ -15,7 +15,7 @@ export function leadTime(context: ScenarioContext): number {
   return context.has("clock") ? 3_600_000 : 5000;
 }
 
-/** The same for a message that is repeated with its key. Short, because a hub may choose how long it remembers keys. */
+/** Like `leadTime`, for a message that is repeated with its key. At most a minute, because a hub may choose how long it remembers keys. */
 export function shortLeadTime(context: ScenarioContext): number {
   return Math.min(leadTime(context), 60_000);
 }

@@ -44,7 +44,7 @@ const maxAttempts = 200;
 const maxIntervalMs = 30 * 24 * hourMs;
 const inDays = (milliseconds: number): number => milliseconds / (24 * hourMs);
 
-/** Whether the hub gives up, so that a silence is much longer than all pauses before. Undefined if its pauses grow beyond `maxIntervalMs`. */
+/** Whether the hub gives up: then a silence is much longer than all earlier pauses. Undefined if its pauses grow beyond `maxIntervalMs`. */
 async function detectGivingUp(context: ScenarioContext, callback: Callback): Promise<boolean | undefined> {
   let [lastTime, longestPauseMs] = [await context.now(), 0];
   while (callback.arrivals.length < maxAttempts) {
@@ -331,7 +331,7 @@ export const delivery: readonly Scenario[] = [
       for (const { callback } of outcomes) await awaitFirstPush(context, callback);
       await waitForAttempts(context, await answerAttempts(context, [503, 503, 200]), 3);
       for (const [index, { callback }] of outcomes.entries()) {
-        // Delivery at least once permits a second push.
+        // At-least-once delivery permits a second push.
         await morePushesArrive(context, callback, 2, index === 0 ? 10 * minuteMs : 1000);
         const pushCount = callback.arrivals.length;
         context.expect(

@@ -292,7 +292,7 @@ export const destinations: readonly Scenario[] = [
       ];
       for (const answersOf of answers) {
         const { arrivals } = callback;
-        // When the hub accepts the message, the address must be harmless, because it may check it then.
+        // The address must be harmless when the message is submitted, because the hub may check it at that time.
         const { id, nowhere } = await submitToNowhere(context, "bound.example", url);
         const laterAnswers = answersOf(nowhere);
         await context.hook("names", { host: "bound.example", answers: laterAnswers });

@@ -47,7 +47,7 @@ export const discovery: readonly Scenario[] = [
       const { ahcp_version: version, auth_schemes: schemes, replay_window_seconds: replay = 120 } = json;
       const isVersion = typeof version === "string" && /^0\.\d+$/.test(version);
       context.expect("AHCP-CAP-002", isVersion, `ahcp_version is ${JSON.stringify(version ?? null)}`);
-      // Violations without a site are those of other rules.
+      // Violations without a site belong to other rules.
       for (const { at, why, site } of await context.violations("capability", json))
         if (site !== undefined)
           context.expect("AHCP-CAP-002", false, `${at === "" ? "the capability document" : at} ${why}`);

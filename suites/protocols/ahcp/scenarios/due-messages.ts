@@ -18,7 +18,7 @@ export type DuePushState = "arrived" | "missing" | "not-shown";
 interface PushDelay {
   by: "time" | "clock";
   ms: number;
-  /** The real milliseconds that passed in any case. Even if the clock was moved, the hub may have waited for these. */
+  /** The real milliseconds that passed meanwhile. Even if the clock was moved, the hub may have waited in real time. */
   real: number;
 }
 
@@ -77,7 +77,7 @@ async function waitForPush(context: ScenarioContext, callback: Callback, count: 
   return hasArrived;
 }
 
-/** Divides real milliseconds by the time scale, which a wait multiplies them with. */
+/** Divides real milliseconds by the time scale, because waits multiply them by it. */
 function scaleTime({ setting }: ScenarioContext, milliseconds: number): number {
   return milliseconds / (setting.timeScale ?? 1);
 }
@@ -137,7 +137,7 @@ export async function learnPushDelay(context: ScenarioContext): Promise<void> {
   }
 }
 
-/** How long to wait for a forbidden push, so that one as late as other pushes is noticed: in real time and by the target's clock. */
+/** How long to wait, in real time and by the target's clock, to notice a forbidden push that is as late as other pushes. */
 export function patienceOf(context: ScenarioContext): { real: number; byClock: number } {
   const { setting } = context;
   const { by, ms, real } = learnedDelays.get(setting) ?? lastDelays.get(setting) ?? { by: "time", ms: 0, real: 0 };

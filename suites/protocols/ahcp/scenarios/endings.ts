@@ -222,7 +222,7 @@ export const endings: readonly Scenario[] = [
       await awaitFirstPush(context, firstMessage.callback);
       const storedMessages: JsonObject[] = [];
       for (const { id } of pushedMessages) storedMessages.push(await readStored(context, id));
-      // Wait for repeated pushes: delivery at least once permits them, but not with a second outcome.
+      // Wait for repeated pushes. At-least-once delivery permits them, but not with a second outcome.
       await morePushesArrive(context, firstMessage.callback, 1, minuteMs);
       const verify = await verifier(context, firstMessage.callback);
       for (const [index, pushedMessage] of pushedMessages.entries()) {

@@ -86,10 +86,13 @@ function checkNoValue(context: ScenarioContext, rule: string, message: JsonObjec
   );
 }
 
-/** An action later than this after a deadline proves nothing, because the hub may have swept by then. It has 10 s for that (A-69). */
+/** After a deadline, only actions within this many milliseconds prove anything. Later, the hub may have swept: A-69 allows it 10 s. */
 const promptMs = 7000;
 
-/** Repeats an action on new messages, shortly after their deadlines, until the hub answers promptly. `act` returns the delay of the answer. Skips the rule after three late answers. */
+/**
+ * Repeats an action on new messages, shortly after their deadlines, until the hub answers promptly. `act` returns the delay of
+ * the answer. Skips the rule after three late answers.
+ */
 async function actPromptly(context: ScenarioContext, rule: string, act: () => Promise<number>): Promise<void> {
   const delaysMs: number[] = [];
   do delaysMs.push(await act());

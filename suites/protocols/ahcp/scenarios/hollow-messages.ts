@@ -34,7 +34,10 @@ const mixedForm: JsonObject = {
   },
 };
 
-/** Answers that weakly typed languages confuse with others, each with an ask that accepts it. The level is lower if a hub may trim the answer intentionally. */
+/**
+ * Answers that weakly typed languages confuse with others, each with an ask that accepts it. The level is lower if a hub may trim
+ * the answer intentionally.
+ */
 export const oddAnswers: [value: Json, block: JsonObject, level?: Level][] = [
   ["", emptyChoice],
   [{}, emptyForm],

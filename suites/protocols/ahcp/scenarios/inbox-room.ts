@@ -57,7 +57,7 @@ export function messagesLeftOpen({ setting }: ScenarioContext): readonly OpenMes
   return openMessages.get(setting) ?? [];
 }
 
-/** Ends the messages that no scenario needs any longer. Returns how many were ended. Keeps the ones still open. */
+/** Ends the messages that no scenario needs any longer. Returns how many were ended. Remembers the messages that are still open. */
 export async function makeRoom(
   context: ScenarioContext,
   end: (context: ScenarioContext, openMessage: OpenMessage) => Promise<boolean>,

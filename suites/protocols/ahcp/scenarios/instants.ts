@@ -3,7 +3,10 @@ import { hookAnswer, type Scenario, type ScenarioContext, TargetSkip } from "../
 import { ask } from "./messages.ts";
 import { inShort, isAccepted, post, readAs, readStored, redAnswer, resolve, submit } from "./steps.ts";
 
-/** The precision of the target's clock, in milliseconds: its unit, the position of deadlines within a second, and a pause that reveals whether the clock is stopped. */
+/**
+ * The precision of the target's clock, in milliseconds: its unit, the position of deadlines within a second, and a pause that
+ * reveals whether the clock is stopped.
+ */
 const fineClock = { unit: 50, into: 900, rest: 15 };
 const coarseClock = { unit: 1000, into: 0, rest: 1100 };
 

@@ -84,7 +84,7 @@ const pushCases: readonly [name: string, reactions: readonly Reaction[]][] = [
   ["an-ask-whose-push-fails", [500, 200]],
 ];
 
-/** The same for an ask that is pushed to a callback. Undefined if the hub cannot push here. */
+/** Like `submitMarked`, for an ask that is pushed to a callback. Undefined if the hub cannot push here. */
 async function submitMarkedPush(
   context: ScenarioContext,
   name: string,
@@ -148,7 +148,7 @@ export const logs: readonly Scenario[] = [
         }),
       ];
       const text = await waitForLogs(context, markedMessages.at(-1)?.id ?? "");
-      // A refused message has no id. It is logged before the next message, so use the id of that one.
+      // A refused message has no id. It is logged before the next message, so use the next message's id.
       const refusedMessage = { id: markedMessages[0]?.id ?? "", marks: refusedMarker.marks };
       for (const { id, marks } of [refusedMessage, ...markedMessages])
         for (const [rule, description, mark] of marks) {

@@ -44,7 +44,7 @@ import {
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
-/** Whether the hub refuses to end a message again. If not, which another rule reports, a second outcome is expected. */
+/** Whether the hub refuses to end a message again. If it does not, another rule reports that, and a second outcome is legitimate. */
 async function refusesSecondEnding(context: ScenarioContext, id: string): Promise<boolean> {
   const { applied } = await resolve(context, id, { resolution: "declined" });
   return !applied && !isAccepted(await cancel(context, id));

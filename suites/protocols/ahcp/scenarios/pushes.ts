@@ -62,7 +62,10 @@ export async function pushRequestMembers(
   return { callback: { mode: "push", url, auth: { scheme, ...(reference as JsonObject) } } };
 }
 
-/** Submits a message that asks for a push; `text` replaces its serialized form. Throws a TargetSkip if the hub refuses it, because a hub may refuse hosts. */
+/**
+ * Submits a message that asks for a push; `text` replaces its serialized form. Throws a TargetSkip if the hub refuses the
+ * message, because a hub may refuse hosts.
+ */
 export async function submitPush(
   context: ScenarioContext,
   message: JsonObject,
@@ -168,7 +171,7 @@ export async function waitForPushes(
 export const noClockReason =
   'nothing came within the bound "next-push", and no hook "clock" shortens the pauses between attempts';
 
-/** The reason to skip a test that the hub gives up, if the clock cannot be moved. */
+/** The reason to skip the test whether the hub gives up, if the clock cannot be moved. */
 export const tooFarReason =
   'no hook "clock" shortens the pauses between attempts, so waiting until the hub gives up would take too long';
 

@@ -44,7 +44,7 @@ it.each<[description: string, respond: (response: ServerResponse) => void]>([
   }
 });
 
-it("reports a hub that refuses every message for AHCP-ENV-024 alone", async () => {
+it("reports only AHCP-ENV-024 for a hub that refuses every message", async () => {
   const policy: Partial<HubPolicy> = { refuseContent: () => fault("invalid_field", "not today") };
   const { setting, close } = await hubEnvironment({ policy });
   const scenarios = allScenarios.filter(({ name }) => /^(?:envelope|idempotency-race|reading-again)/.test(name));

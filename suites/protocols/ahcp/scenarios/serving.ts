@@ -14,7 +14,7 @@ import { idOf, inShort, isAccepted, isRefused, post } from "./steps.ts";
 /** The rule that valid messages are accepted. */
 const acceptanceRule = "AHCP-ENV-024";
 
-/** The checks whether a hub accepts messages, by setting. Each is done once. */
+/** For each setting, the check whether the hub accepts messages. It is made only once. */
 const servingChecks = new WeakMap<Setting, Promise<void>>();
 
 /** The first notify that each hub has accepted, with the time in the Date header of the answer. */

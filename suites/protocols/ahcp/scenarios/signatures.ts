@@ -50,7 +50,10 @@ import { describeExpected, digestedText, findMistake } from "./signed-text.ts";
 import { resolveMessage } from "./steps.ts";
 import { verifier } from "./verifier.ts";
 
-/** An ask with a pushed answer: further members of the ask, a suffix of the callback URL, members of the answer, and a function that changes the submitted JSON text. */
+/**
+ * An ask with a pushed answer: further members of the ask, a suffix of the callback URL, members of the answer, and a function
+ * that changes the submitted JSON text.
+ */
 interface SignedCase {
   members?: JsonObject | undefined;
   tail?: string | undefined;
@@ -248,7 +251,7 @@ export const signatures: readonly Scenario[] = [
         const unmoved = firstPushAt + arrival.at - (callback.arrivals[0] as Arrival).at;
         const arrivalTimes = { before, now, wall: realTimeOf(arrival), unmoved };
         const { byHub, byWall, byUnmoved } = offsetsInSeconds(Number(t), arrivalTimes);
-        // If the hub's clock differs from real time, the first attempt shows which of them the hub signs.
+        // If the hub's clock differs from real time, the first attempt shows which of the two the hub signs.
         if (number === 1) isWallClock = byHub > maxDistanceSeconds && byWall <= maxDistanceSeconds;
         const ignoresJump = !isWallClock && number > 1 && byHub > maxDistanceSeconds && byUnmoved <= maxDistanceSeconds;
         if (ignoresJump && clock === "unknown") context.skip("AHCP-SIG-008", unknownClockReason);

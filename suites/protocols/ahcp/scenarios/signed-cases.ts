@@ -9,7 +9,7 @@ const numbers: JsonObject = {
   whole: 333333333.3333333,
   list: [1e23, 4.5, 2e-3, 0.000001, 9007199254740991, 1e20],
 };
-/** Unusual spellings of numbers in JSON. The last number is not exactly a double. */
+/** Unusual spellings of numbers in JSON. The last number cannot be represented exactly as a double. */
 const numberSpellings = [
   "-0",
   "-0.0",

@@ -16,7 +16,7 @@ function escapeCharacters(characters: RegExp): Write {
   return (value) => canonical(value).replace(characters, toEscape);
 }
 
-/** Writes JSON with the members of objects in this order, and without the members with an omitted value. */
+/** Writes JSON with the members of objects in this order. Omits a member if `omits` is true for its value. */
 function writeValue(
   value: Json,
   order: (left: string, right: string) => number,
@@ -34,7 +34,7 @@ const compareUtf16 = (left: string, right: string): number => (left < right ? -1
 const compareCodePoints = (left: string, right: string): number =>
   Buffer.compare(Buffer.from(left), Buffer.from(right));
 
-/** How libraries may deviate from canonical JSON, each with the rule that it breaks. */
+/** Known deviations of libraries from canonical JSON, each with the rule that it breaks. */
 const misspellings: [rule: string, description: string, write: Write][] = [
   ["AHCP-SIG-004", "with <, > and & escaped", escapeCharacters(/[<>&]/g)],
   ["AHCP-SIG-004", "with <, >, &, U+2028 and U+2029 escaped", escapeCharacters(/[<>&\u2028\u2029]/g)],
@@ -104,7 +104,7 @@ export function digestedText(body: JsonObject): string {
   return `payload_sha256 is ${sha256(text).toString("hex")}, of ${shownText}`;
 }
 
-/** Finds the known mistake with which a wrong signature verifies, and the rule that it breaks; undefined if there is none. */
+/** Finds the known mistake that explains a wrong signature, and the rule that it breaks; undefined if there is none. */
 export function findMistake(
   body: JsonObject,
   url: string,

@@ -44,8 +44,8 @@ export async function post(
 }
 
 /**
- * Posts a message of any size, and makes room in a full inbox if necessary. If the reply is still 429 after all waiting, throws a TargetFailure, or a TargetSkip if the
- * inbox is too small for the scenario.
+ * Posts a message of any size, and makes room in a full inbox if necessary. If the reply is still 429 after all waiting, throws a
+ * TargetFailure, or a TargetSkip if the inbox is too small for the scenario.
  */
 export async function postLarge(
   context: ScenarioContext,
@@ -227,7 +227,7 @@ export interface ResolverAnswer {
   shown: Evidence;
 }
 
-/** Resolves a message with the hook. Throws a TargetFailure if the hook cannot resolve any message, because then a refusal does not prove anything. */
+/** Resolves a message with the hook. Throws a TargetFailure if the hook cannot resolve any message: then a refusal does not prove anything. */
 export async function resolve(context: ScenarioContext, id: string, ending: JsonObject): Promise<ResolverAnswer> {
   await checkResolver(context);
   return attempt(context, id, ending);
@@ -264,7 +264,7 @@ async function readBack(context: ScenarioContext, id: string, ending: JsonObject
 
 export const redAnswer: JsonObject = { resolution: "answered", value: "red" };
 
-/** The checks of the hook `resolve`, by setting. Each is done once in a run. */
+/** For each setting, the check of the hook `resolve`. It is made only once in a run. */
 const resolverChecks = new WeakMap<Setting, Promise<void>>();
 
 function checkResolver(context: ScenarioContext): Promise<void> {

@@ -11,14 +11,17 @@ import { bodyOf, signatureOf, verificationKeyFor } from "./pushes.ts";
 /** Checks the signature of a push. `subject` is the subject of the sentence in a finding. */
 export type Verify = (callback: Callback, arrival: Arrival | undefined, subject: string) => Promise<void>;
 
-/** Whether `resolved_at` of an expired message and `t` of the signature are equal, so that either may have been signed as the other. */
+/** Whether `resolved_at` of an expired message equals `t` of the signature. Then it is unclear whether the hub signed the correct time. */
 function isDatedAsEnded(arrival: Arrival): boolean {
   const { resolution, response } = bodyOf(arrival);
   const end = isObject(response) ? Date.parse(String(response.resolved_at)) : Number.NaN;
   return resolution === "expired" && end === Number(signatureOf(arrival)?.t) * 1000;
 }
 
-/** Creates a function that checks signatures, if the first push to `knownCallback` verifies. Other scenarios report a mistake in all signatures. */
+/**
+ * Creates a function that checks the signatures of pushes. It verifies them only if the first push to `knownCallback` verifies,
+ * because other scenarios report a mistake in all signatures.
+ */
 export async function verifier(context: ScenarioContext, knownCallback: Callback): Promise<Verify> {
   const isVerified = async (callback: Callback, arrival: Arrival | undefined): Promise<boolean> => {
     const signature = signatureOf(arrival);

@@ -34,7 +34,7 @@ async function sendMalformed(context: ScenarioContext, version: Json): Promise<v
   context.expect("AHCP-VER-007", code === "validation_error", why, level);
 }
 
-/** Its minor version does not fit into 64 bits. */
+/** A version with a minor number that does not fit into 64 bits. */
 const beyondIntegers = "0.18446744073709551617";
 
 const strayMember: JsonObject = { x_touchstone: { deep: [1, null] } };

@@ -13,7 +13,7 @@ export class Agent {
   readonly #invalidIds = new Set<string>();
   /** The number of stops so far: work that was scheduled before a stop does not begin after it. */
   #stopCount = 0;
-  /** For each go that the agent has followed, the members that its answers have in common. */
+  /** For each go that the agent has followed, the members that all answers to it share. */
   readonly #followedGoes: JsonObject[] = [];
   readonly #unknownTaskCounts = new Map<string, number>();
   readonly #id: string;
@@ -70,7 +70,7 @@ export class Agent {
 
   #receive(received: Json, input: JsonObject): JsonObject {
     const delay = this.#conduct.handlingDelay();
-    // Catches every error, also one about an invalid report of the agent itself.
+    // Catches every error, including errors about an invalid report of the agent itself.
     const handle = (): JsonObject => {
       try {
         return this.#deliver(received, input);

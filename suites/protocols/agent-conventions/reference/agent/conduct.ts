@@ -84,7 +84,7 @@ export interface AgentConduct {
   followsGo(sender: string): boolean;
   /** The dependencies that a task waits for. */
   awaitedTasks(dependencies: readonly string[]): readonly string[];
-  /** Whether a completed task is the one that a dependency names. */
+  /** Whether the completed task satisfies a dependency with this name. */
   isAwaitedTask(need: string, complete: string): boolean;
   /** Whether a task is abandoned if one of its dependencies has this status. */
   abandonsUpon(status: string): boolean;
@@ -102,7 +102,7 @@ export interface AgentConduct {
   stopsWaiting(subject: "task" | "attempt"): boolean;
   /** How many of `count` tasks and cues a stop leaves running, the oldest first. */
   sparedCount(count: number): number;
-  /** The facts that are handed over; the task may have been handed over before. */
+  /** The facts that are handed over. `isAgain` if the task was handed over before. */
   factsToHandOver(contract: readonly string[], facts: JsonObject, isAgain: boolean): JsonObject;
   /** Whether such a fault ends the work. */
   endsWork(fault: WorkFault): boolean;

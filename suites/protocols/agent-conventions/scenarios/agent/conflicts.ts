@@ -91,7 +91,7 @@ async function claimResource(
   return { task, ruling };
 }
 
-/** Rules in favour of the other agent, and expects this one neither to report progress nor to make an attempt. Returns whether it complied. */
+/** Rules in favour of the other agent. The agent under test must neither report progress nor make an attempt. Returns whether it complied. */
 async function judgeYield(
   context: ScenarioContext,
   agent: AgentPlay,

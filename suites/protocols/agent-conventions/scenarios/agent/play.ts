@@ -24,11 +24,11 @@ export interface AgentPlay {
   beat: number;
   /** Lets milliseconds pass for the agent, by its clock or in real time. */
   pass(milliseconds: number): Promise<void>;
-  /** The slowest delay of an awaited message so far, in milliseconds. */
+  /** The longest delay of an awaited message so far, in milliseconds. */
   lag(): number;
   /** Waits for a moment of real time, without advancing the agent's clock. */
   pause(): Promise<void>;
-  /** Waits until the agent would have handled the last message, given its slowest delay so far. */
+  /** Waits until the agent would have handled the last message, given its longest delay so far. */
   settle(): Promise<void>;
   now(): Promise<number>;
   /** Makes a message to the agent; by default, the orchestrator is the sender. */
@@ -46,7 +46,7 @@ export interface AgentPlay {
   reportWork(): Promise<WorkReport>;
   /** Like `reportWork`, but undefined if the agent does not support the hook. */
   reportWorkIfSupported(): Promise<WorkReport | undefined>;
-  /** A test for timestamps after the present moment of the agent's clock, which allows for its slowest delay so far. */
+  /** A test for timestamps after the present moment of the agent's clock, which allows for its longest delay so far. */
   moment(otherLag?: number): Promise<Moment>;
   /** Makes a message that stops the agent; by default, the orchestrator is the sender. */
   makeStop(urgency?: "immediate" | "graceful", from?: string): Promise<JsonObject>;
@@ -55,7 +55,7 @@ export interface AgentPlay {
 }
 
 export interface Moment {
-  /** Whether a message or an attempt is from after this moment. */
+  /** Whether a message or an attempt was made after this moment. */
   isLater(dated: JsonObject): boolean;
 }
 
@@ -69,7 +69,7 @@ const pauseMs = 10;
 /** How often the outbox is read before the clock is advanced, so that an agent with timers can act. */
 const readsBeforeAdvance = 8;
 
-/** The steps, each a quarter of a beat, by which the clock is advanced while the suite waits for a condition. */
+/** How often the clock is advanced, by a quarter of a beat each time, while the suite waits for a condition. */
 const clockSteps = 20;
 
 /** Starts the agent of a scenario, and drops messages from another run. */
@@ -99,9 +99,9 @@ class Play implements AgentPlay {
   /** The bounds `message` and `moved-message`. */
   readonly #maxWaitMs: number;
   readonly #maxMovedMs: number;
-  /** The slowest delay, in milliseconds of the agent's clock if it has one. */
+  /** The longest delay, in milliseconds of the agent's clock if it has one. */
   #lag = 0;
-  /** The slowest delay in milliseconds of real time. */
+  /** The longest delay in milliseconds of real time. */
   #realLag = 0;
   /** How far the agent's clock is ahead of real time, as far as its messages show. */
   #skew = Number.NEGATIVE_INFINITY;

@@ -68,7 +68,7 @@ async function judgeTakeover(context: ScenarioContext, agent: AgentPlay, rule: s
 }
 
 export const receivingScenarios: readonly Scenario[] = [
-  // Comes first: an agent that validates its own messages never sends an invalid report, which only the hook "report" shows.
+  // Comes first. An agent that validates its own messages never sends an invalid report, so only the hook "report" reveals it.
   {
     name: "agent-reports-invalid",
     side,

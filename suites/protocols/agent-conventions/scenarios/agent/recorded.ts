@@ -106,7 +106,7 @@ async function waitsFor(agent: AgentPlay, isIt: (message: JsonObject) => boolean
   return (await agent.waitForMessage(isIt)) !== undefined;
 }
 
-/** After this many actions without a message, no more are performed with an agent without a clock. */
+/** If an agent has no clock, the suite stops after this many actions without a message. */
 const maxMissing = 3;
 
 /** Asks the agent to send invalid messages: if it does not refuse them, its valid messages prove nothing. */
@@ -138,7 +138,7 @@ export const recordedScenario: Scenario = {
     let lastSkip: TargetSkip | undefined;
     let missingCount = 0;
     for (const performAction of [...actions, prepareInvalid]) {
-      // Every wait in vain needs time, and missing messages are not judged.
+      // Waiting for messages that never arrive costs time, and missing messages are not judged.
       if (missingCount === maxMissing) break;
       try {
         // A message that has not arrived yet could break a rule.

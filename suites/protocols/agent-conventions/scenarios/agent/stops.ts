@@ -300,7 +300,7 @@ async function judgeScheduledStop(context: ScenarioContext, agent: AgentPlay, ru
   );
 }
 
-/** The messages that were made less than these milliseconds after the previous one. Copies count once. */
+/** The messages that were made less than this many milliseconds after the previous message. Copies count once. */
 function messagesInQuickSuccession(messages: readonly JsonObject[], milliseconds: number): JsonObject[] {
   const timeOf = ({ timestamp }: JsonObject): number => Date.parse(String(timestamp));
   const distinct = [...new Map(messages.map((message) => [String(message.message_id), message])).values()];

@@ -296,7 +296,10 @@ async function judgeBegin(context: ScenarioContext, agent: AgentPlay, rule: stri
   return hasBegun;
 }
 
-/** Expects that a task begins, or that the agent reports why not, after its dependency was blocked for a while. Otherwise the agent has forgotten the task. */
+/**
+ * Expects that a task begins after its dependency was blocked for a while, or that the agent reports why it does not. Otherwise
+ * the agent has forgotten the task.
+ */
 async function judgeBeginAfterBlock(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const { hasBegun, isReported } = await beginsAfter(context, agent, ["blocked", "on_track"]);
   const why = "work begins on a task with a complete dependency, but not if the dependency was blocked in between";

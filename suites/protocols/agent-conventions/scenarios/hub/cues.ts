@@ -145,7 +145,10 @@ async function judgeRefused(context: ScenarioContext, team: Team, slow: string):
   context.expect("CONV-CUE-002", !hasContinued, `${slow} refuses a warning, but a standby reaches it anyway`);
 }
 
-/** Checks that an agent that withdraws, or refuses in the same message, does not count as ready. Only a warning, since the specification does not say so explicitly. */
+/**
+ * Checks that an agent does not count as ready if it withdraws, or if it refuses in the same message. Only a warning, since the
+ * specification does not say so explicitly.
+ */
 async function judgeWithdrawal(context: ScenarioContext, team: Team, slow: string): Promise<void> {
   for (const [answers, description] of [
     [["does", "unready"], "reports that it is ready, and then that it is not"],

@@ -20,7 +20,10 @@ const minSilenceMs = 300;
 const phases = ["warning", "standby", "go"] as const;
 export type Phase = (typeof phases)[number];
 
-/** An agent's answer to a message of a cue: it complies, is not ready or is preparing; it refuses, perhaps with ready_status ready; or it only confirms the arrival. */
+/**
+ * An agent's answer to a message of a cue: it complies, is not ready or is preparing; it refuses, perhaps with ready_status
+ * ready; or it only confirms the arrival.
+ */
 export type TeamAnswer = "does" | "unready" | "preparing" | "refuses" | "refuses-ready" | "arrived";
 
 /** The agents of a scenario with a hub, played by the suite. */
@@ -41,11 +44,14 @@ export interface Team {
   /** Sends an agent's answer to one message, regardless of its recipient. */
   answerTo(agent: string, message: JsonObject, answerKind?: TeamAnswer): Promise<void>;
   deliver(message: JsonObject): Promise<void>;
-  /** Waits for a matching message, while the agents answer. Returns false if none arrives within the bounds `message` and, with a clock, `moved-cue`. */
+  /**
+   * Waits for a matching message, while the agents answer. Returns false if none arrives within the bounds `message` and, with a
+   * clock, `moved-cue`.
+   */
   waitFor(matches: (message: JsonObject) => boolean): Promise<boolean>;
   /** Advances the clock by three minutes, while the agents answer. */
   passThreeMinutes(): Promise<void>;
-  /** Waits long enough to notice a message that the hub must not send, given its slowest delay so far. */
+  /** Waits long enough to notice a message that the hub must not send, given its longest delay so far. */
   settle(): Promise<void>;
 }
 
@@ -89,7 +95,7 @@ class CueTeam implements Team {
   readonly #completedByCue = new Map<string, string[]>();
   /** How far the clock has been advanced, in milliseconds. */
   #movedMs = 0;
-  /** The slowest delay of an awaited message, in milliseconds of the advanced clock and of real time. */
+  /** The longest delay of an awaited message, in milliseconds of the advanced clock and of real time. */
   readonly #slowestDelay = { moved: 0, real: 0 };
 
   constructor(context: ScenarioContext, ask: Ask, hasClock: boolean) {

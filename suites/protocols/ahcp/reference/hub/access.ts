@@ -5,7 +5,7 @@ import { commit } from "./keeping.ts";
 import { fault, type HubReply } from "./reply.ts";
 import type { StoredMessage } from "./store.ts";
 
-/** The caller of a request. Without a principal if the hub requires no credential. */
+/** The caller of a request. `principal` is undefined if the hub requires no credential. */
 export interface Caller {
   principal: string | undefined;
 }
@@ -36,7 +36,7 @@ export function isSameSecret(left: string, right: string): boolean {
   return timingSafeEqual(digest(left), digest(right));
 }
 
-/** The message, if the caller may see or cancel it; otherwise the refusal. A different agent does not even learn that it was deleted. */
+/** The message, if the caller may see or cancel it; otherwise the refusal. Other agents do not even learn that the message was deleted. */
 export function findEntry(
   hub: RunningHub,
   { principal }: Caller,

@@ -3,7 +3,7 @@ import type { RunningHub } from "./hub.ts";
 import { end, expire } from "./lifecycle.ts";
 import { fault, type HubReply, isReply } from "./reply.ts";
 
-/** Cancels an ask for its submitter. A repeated cancellation gets the same answer; one after another outcome gets that outcome. */
+/** Cancels an ask for its submitter. A repeated cancellation gets the same answer. If the ask has ended differently, the answer is that outcome. */
 export async function cancel(hub: RunningHub, caller: Caller, id: string): Promise<HubReply> {
   const { policy } = hub;
   const entry = findEntry(hub, caller, id, "mayCancel");

@@ -117,7 +117,7 @@ export const correctHubPolicy: HubPolicy = {
   repeatsLookup: false,
 };
 
-/** The members that an agent may set. A read shows no others that it sent. */
+/** The members that an agent may set. A read omits all other members that the agent sent. */
 const submittedMembers = [
   "ahcp_version",
   "type",

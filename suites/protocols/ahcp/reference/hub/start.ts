@@ -32,7 +32,7 @@ export interface HubOptions extends HubSettings {
   choices?: readonly string[];
   /** Decisions that replace those of the correct hub. */
   policy?: Partial<HubPolicy>;
-  /** The protocol of the hub, if it is one based on AHCP. */
+  /** A hub of another protocol that is based on AHCP. The default is AHCP itself. */
   extended?: ExtendedHub;
 }
 

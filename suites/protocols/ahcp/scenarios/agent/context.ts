@@ -180,7 +180,7 @@ class AgentEncounter implements AgentContext {
     return signatureHeader(signed, url, { ...this.stamp(), ...stamp }, key);
   }
 
-  /** Adds a finding with the last four exchanges, of which the last is marked as decisive. */
+  /** Adds a finding with the last four exchanges, and marks the last one as decisive. */
   #noteFinding(finding: ScenarioFinding): void {
     const [last, ...earlierExchanges] = this.#exchanges.slice(-4).reverse();
     const lastExchanges: HttpExchange[] =

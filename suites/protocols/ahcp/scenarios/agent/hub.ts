@@ -70,7 +70,7 @@ class LoopbackHub implements SuiteHub {
   readonly #outcomes = new Map<string, JsonObject>();
   /** Promises that delay the reads of a message, by message id. */
   readonly #delays = new Map<string, Promise<unknown>>();
-  /** The ids of the messages of which the outcome was read. */
+  /** The ids of the messages that were read together with their outcome. */
   readonly #readIds = new Set<string>();
   readonly #server = createServer((request, response) => this.#serve(request, response));
 

@@ -73,7 +73,7 @@ function readOutput({ status: code, json }: HttpReply, { title }: SharedAsk): Ou
   };
 }
 
-/** The output of a cancellation. A refusal reports the status in its body, its error or the details of that. */
+/** The output of a cancellation. A refusal reports the status in its body, in its error, or in the error's details. */
 function cancelOutput({ status: code, json }: HttpReply): Output | undefined {
   const body = isObject(json) ? json : {};
   const error = isObject(body.error) ? body.error : {};

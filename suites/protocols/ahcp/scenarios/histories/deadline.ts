@@ -26,7 +26,10 @@ const leadMs = 300_000;
 /** The parties begin at this distance from the deadline, in milliseconds. */
 const startOffsetMs = -40;
 
-/** Plays histories around a deadline. In the history, it passes between the last time before it and the first time after it that are known. */
+/**
+ * Plays histories around a deadline. Each history records that the deadline passed between the last time known to be before it
+ * and the first time known to be after it.
+ */
 export async function* playDeadline(
   context: ScenarioContext,
   parties: readonly HistoryParty[],
@@ -48,7 +51,7 @@ export async function* playDeadline(
   }
 }
 
-/** Waits until the deadline has passed by the hub's clock, and returns the time. Undefined if the clock does not get there. */
+/** Waits until the deadline has passed by the hub's clock, and returns the time. Undefined if the clock does not reach it. */
 async function passDeadline(context: ScenarioContext, { time }: Deadline): Promise<number | undefined> {
   for (let attempt = 0; attempt < 3; attempt++) {
     if ((await context.now()) > time) return performance.now();

@@ -9,7 +9,10 @@ function sequence(...operations: [input: string, output: string][]): AskOperatio
   return operations.map(([input, output], index) => operation("p", index, index + 0.5, input, output));
 }
 
-/** `answer red`, `submit 1`; `accepted i open`, `shown i open`, `shown i answered red r`, `reported declined`, `applied`; without an output, the operation is unanswered. */
+/**
+ * Makes an operation. Inputs are, for example, `answer red` or `submit 1`. Outputs are, for example, `accepted i open`,
+ * `shown i open`, `shown i answered red r`, `reported declined` or `applied`. Without an output, the operation is unanswered.
+ */
 function operation(process: string, call: number, endTime: number, input: string, output?: string): AskOperation {
   const end = output === undefined ? {} : { end: { at: endTime, output: outputOf(output.split(" ")) } };
   return { process, call, input: inputOf(input.split(" ")), ...end };

@@ -1,6 +1,9 @@
 import type { SequentialModel } from "../../../../running/histories/index.ts";
 
-/** An operation on one ask. `of` identifies the ask even before it has an id. Submits of different variants have the same key but different titles. */
+/**
+ * An operation on one ask. `of` identifies the ask even before it has an id. Submits of different variants have the same key but
+ * different titles.
+ */
 export type Input = { of: string } & (
   | { do: "submit"; variant: number }
   | { do: "read" | "cancel" | "decline"; id: string }

@@ -18,7 +18,7 @@ export interface KeptMessage {
   isOverdue: boolean;
   /** Whether the hub was restarted after it accepted the message. */
   wasRestarted: boolean;
-  /** Whether it was not read since the last restart. */
+  /** Whether it has not been read since the last restart. */
   isUnread: boolean;
   wasCancelledAgain: boolean;
   /** The real milliseconds within which an expiry must show. */

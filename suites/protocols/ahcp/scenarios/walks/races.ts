@@ -32,7 +32,7 @@ export interface RaceOptions {
 }
 
 const crowdSize = 50;
-/** The starts are spread over this many milliseconds: of many requests, of a few, and around a deadline. */
+/** The starts of requests are spread over this many milliseconds: of many requests, of a few requests, and around a deadline. */
 const narrowSpreadMs = 12;
 const wideSpreadMs = 24;
 const deadlineSpreadMs = 80;

@@ -10,7 +10,7 @@ import type { HubStep } from "./step.ts";
 /** Deadlines are this many milliseconds of the hub's clock ahead: not long enough for a hub to forget a key. */
 const leadMs = 300_000;
 
-/** Does one step with the hub and the model, and compares them. Throws a Divergence, or a TargetFailure if the hub does not work. */
+/** Performs a step with the hub and with the model, and compares the two. Throws a Divergence if they differ, or a TargetFailure if the hub fails. */
 export async function takeStep(context: ScenarioContext, model: HubModel, step: HubStep, must: Must): Promise<void> {
   switch (step.do) {
     case "submit":
@@ -153,7 +153,7 @@ async function resolveStep(
   await compareMessage(context, keptMessage, must);
 }
 
-/** The divergence if an action succeeds after the deadline, which the hub applies too late or never. */
+/** The divergence to report if an action succeeds after the deadline: the hub applies the deadline too late, or never. */
 async function lateDivergence(
   context: ScenarioContext,
   keptMessage: KeptMessage,

@@ -3,7 +3,10 @@ import { isType, isWork, memberObject } from "../../messages.ts";
 import { contract } from "./deliveries.ts";
 import { type AgentWalkModel, countAttempts, handledIds, readOutbox } from "./model.ts";
 
-/** Expects that messages to be ignored had no effect, that ended work did not continue, that no work began before its go, and that handoffs are complete. */
+/**
+ * Expects that ended work did not continue, that handoffs are complete, that the agent handled no message that it must ignore,
+ * and that no work began before its go.
+ */
 export async function compareWithModel(model: AgentWalkModel, must: Must): Promise<void> {
   await readOutbox(model);
   const { tasks, cues, deliveries, hubMessages: messages, canReportWork } = model;

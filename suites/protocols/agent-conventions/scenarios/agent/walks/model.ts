@@ -63,11 +63,11 @@ export interface AgentWalkModel {
   complaints: { sentCount: number; answeredCount: number };
   /** How long to wait for an expected message, in milliseconds. */
   patienceMs: number;
-  /** The slowest delay of an awaited message, in milliseconds of the agent's clock. */
+  /** The longest delay of an awaited message, in milliseconds of the agent's clock. */
   lag: number;
 }
 
-/** How long to wait for a message in a shrunk walk, where it is known not to arrive. */
+/** How long to wait for a message while a failed walk is shrunk. The message is then known not to arrive. */
 const shrinkingWaitMs = 500;
 /** How often the outbox is read before the clock is advanced. */
 const readsBeforeAdvance = 8;

@@ -10,7 +10,10 @@ import { expectNoLoop, expectNotHandled, expectReport } from "./refusals.ts";
 import { textOf, type WalkStep } from "./step.ts";
 import { judgeAssigned } from "./tasks.ts";
 
-/** Performs a step with the agent and with the model, and compares the two. Throws a Divergence if they differ, or a TargetFailure if the agent fails. */
+/**
+ * Performs a step with the agent and with the model, and compares the two. Throws a Divergence if they differ, or a
+ * TargetFailure if the agent fails.
+ */
 export async function performStep(
   context: ScenarioContext,
   model: AgentWalkModel,

@@ -44,7 +44,7 @@ describe.each(choiceSets)("a conforming agent (%s …)", (...choices) => {
   });
 });
 
-it("accuses no conforming agent that lacks a clock and a record of its work", { timeout: 60_000 }, async () => {
+it("reports no violation of a conforming agent without a clock and a work record", { timeout: 60_000 }, async () => {
   const { scenario } = walksOf(agentModel, { seed, walks: 3 });
   const results = await withAgent({}, ({ hooks: { clock: _, worked: __, ...hooks } = {}, ...setting }) =>
     playScenarios({ protocol, scenarios: [scenario], setting: { ...setting, hooks }, seed }),

@@ -61,7 +61,7 @@ export const markRecalled: HubVariant["policy"] = {
     correctHubPolicy.isSame(message, { ...entry, message: withoutMembers(entry.message, "recalled") }),
 };
 
-/** Signs a different body than it sends. */
+/** Signs a body that differs from the sent one. */
 export function signChangedBody(change: (body: JsonObject) => JsonObject): HubVariant["policy"] {
   return changeSignature((_headers, { ahcpSignature, body, url, stamp, key }) =>
     ahcpSignature.sign(change(body), url, stamp, key),
@@ -93,8 +93,8 @@ export function changeKey(scope: (message: JsonObject, key: Json) => Json): HubV
 export const agentOf = (message: JsonObject): Json => memberObject(message, "agent").id ?? null;
 
 /**
- * Renames members that differ from a defined name only in case. With `overwrites`, it renames only those whose correct
- * member exists too; without, only those whose correct member is missing.
+ * Renames members that differ from a defined name only in case. With `overwrites`, it renames them only
+ * if the correct member exists too; without it, only if the correct member is missing.
  */
 export function fixNames(object: Json | undefined, overwrites: boolean): void {
   if (!isObject(object)) return;

@@ -105,7 +105,7 @@ export const deliveryVariants: readonly HubVariant[] = [
       "does not push an expiry that a late answer notices",
       expireSilently("resolve"),
       {
-        // In real time its own timers notice the expiry first.
+        // In real time, the hub's own timers notice the expiry first.
         withHooks: ["clock"],
       },
     ],

@@ -7,7 +7,7 @@ import { timestamp } from "../time.ts";
 import { changeSignature, earlierStamps, signChangedBody, signChangedContext } from "./change.ts";
 import { breaks, changeBodies, type HubVariant, memberObject, withoutMembers } from "./variant.ts";
 
-/** Signs a digest of the canonical payload as `change` has changed it. */
+/** Signs a digest of the canonical payload after `change` has changed its text. */
 function signChangedText(change: (text: string) => string): HubVariant["policy"] {
   return signChangedContext((context, { ahcpSignature, body: { response = null, state = null } }) => ({
     ...context,
