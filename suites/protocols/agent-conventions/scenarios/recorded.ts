@@ -13,7 +13,7 @@ const documentByCategory: Readonly<Record<string, string>> = {
   ack: "acknowledgment",
 };
 
-/** The rule that every message is valid. It also covers faults that belong to no other rule of the scenario. */
+/** The rule that every message is valid. It also covers faults that do not belong to another rule of the scenario. */
 export const validityRule = "CONV-SEND-001";
 
 /** The rules about sequences. All other rules are about single messages. */
@@ -105,7 +105,7 @@ async function judgeSequence(context: ScenarioContext, exchanged: readonly Excha
 }
 
 /**
- * Finds acknowledgments of messages that were not delivered, or that belong to a cue other than the one that the acknowledgment names.
+ * Finds acknowledgments of messages that were not delivered, and acknowledgments that name a different cue than their message.
  * Only the suite sends messages to the party, so all delivered messages are known.
  */
 function findWrongAcknowledgments(exchanged: readonly Exchanged[]): NotedViolation[] {

@@ -92,7 +92,7 @@ export async function isInboxFull(
 /** The targets for which a full inbox was already reported. */
 const fullInboxes = new WeakSet<Setting>();
 
-/** The error for an inbox that others have filled. The first one is a failure, so that the run is not green; later ones skip. */
+/** The error for an inbox that others have filled. The first error is a failure, so that the run does not pass; later errors are skips. */
 export function fullInboxError({ setting }: ScenarioContext): TargetFailure | TargetSkip {
   const remedy = "empty it, raise its inbox_depth for the test, or play the scenarios alone";
   const why = `the hub's inbox is full of messages that no scenario has opened, such as the vectors of a run: ${remedy}`;

@@ -87,7 +87,7 @@ export const keepingScenarios: readonly Scenario[] = [
           const reply = await read(context, id);
           const { status: httpStatus, json } = reply;
           const messageText = `after ${time / hourMs} hours a message without a deadline`;
-          // The specification does not say how long open messages are stored, but it must be as long as ended ones.
+          // The specification does not say how long open messages are stored, but it must be at least as long as for ended messages.
           const isGone = httpStatus === 410 && time <= retentionMs;
           context.expect(
             "AHCP-EXP-009",

@@ -140,7 +140,7 @@ export function isClientError({ status }: HttpReply): boolean {
   return status >= 400 && status < 500;
 }
 
-/** Describes a reply in short. For a long server error, the end is shown too, because it often contains the cause. */
+/** Describes a reply briefly. For a long server error, the end is shown too, because it often contains the cause. */
 export function inShort({ status, text }: HttpReply): string {
   return `HTTP ${status}: ${quote(text)}${status >= 500 && text.length > 200 ? ` … ${quote(text.slice(-200))}` : ""}`;
 }

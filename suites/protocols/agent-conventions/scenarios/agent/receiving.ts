@@ -34,7 +34,7 @@ function assignment(
   return agent.message("task.assignment", { task_id: task, task: { description: "Look at the log." } }, { from, to });
 }
 
-/** Expects that a handoff starts no work except on its own task. The agent need not begin that task, and may work on earlier ones. */
+/** Expects that a handoff does not start work, except on its own task. The agent need not begin that task, and may work on earlier ones. */
 async function judgeTakeover(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const task = freshTask(context);
   try {

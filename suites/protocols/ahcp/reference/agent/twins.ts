@@ -1,6 +1,6 @@
 import type { AgentPolicy } from "./policy.ts";
 
-/** An agent that keeps every rule, but makes other permitted decisions than the reference. */
+/** An agent that keeps every rule, but makes permitted decisions that differ from those of the reference. */
 export interface AgentTwin {
   name: string;
   policy: Partial<AgentPolicy>;

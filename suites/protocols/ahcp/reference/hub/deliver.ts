@@ -8,7 +8,7 @@ import { post } from "./post.ts";
 import type { PushDialect } from "./settings.ts";
 import type { StoredMessage } from "./store.ts";
 
-/** Pushes the outcome if the message asks for it, until it is delivered, refused, or out of attempts. */
+/** If the message asks for a push, tries to push its outcome until the push is delivered, refused, or out of attempts. */
 export function deliver(hub: RunningHub, entry: StoredMessage): void {
   const callback = hub.policy.callbackOf(entry, hub);
   if (callback === undefined || entry.envelope === undefined) return;

@@ -12,7 +12,7 @@ export interface HubLimits {
   addressedPerMinute?: number;
 }
 
-/** How the hub of another protocol writes its pushes, if names differ there. */
+/** How the hub of another protocol writes its pushes, if that protocol uses different names. */
 export interface PushDialect {
   signatures: typeof import("../../rules/signature.ts");
   headers(headers: Readonly<Record<string, string>>): Record<string, string>;
