@@ -36,7 +36,7 @@ async function targetFor(handle: Handle, headers: Record<string, string> = {}): 
   return target;
 }
 
-/** A typical server on the SDK: one session for each client, with answers as events or as JSON. */
+/** Creates the handler of a typical server on the SDK: one session for each client, with answers as events or as JSON. */
 function correctHandler(isJson: boolean): Handle {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
   return async (request, response) => {

@@ -45,7 +45,7 @@ function isRefinement({ code, kind, type }: { code?: unknown; kind?: unknown; ty
   return code === "custom" || code === "predicate" || (kind === "validation" && type === "check");
 }
 
-/** A number that JSON cannot express is returned as a string. */
+/** Converts an error code. A number that JSON cannot express is returned as a string. */
 function codeFrom(code: unknown): string | number | undefined {
   if (typeof code === "number") return Number.isFinite(code) ? code : String(code);
   return boundedText(code);

@@ -4,7 +4,7 @@ import { findStringsAt, replaceSpans, stringInSpan } from "./spans.ts";
 
 type PlainHeaders = Readonly<Record<string, string>>;
 
-/** The header that carries a credential. */
+/** Returns the header that carries a credential. */
 export function headerForCredential({ token, apikey }: Pick<Credential, "token" | "apikey">): Record<string, string> {
   if (token !== undefined) return { authorization: `Bearer ${token}` };
   return apikey === undefined ? {} : { "x-api-key": apikey };

@@ -16,7 +16,7 @@ export function isRateLimited({ status, headers }: Pick<AnsweredRequest, "status
 export const limitsWithoutTime =
   "the server limits requests, and does not say for how long: raise its limit for the test";
 
-/** Milliseconds after which an answer asks the client to retry, by its status or by the profile. Undefined if it does not ask. */
+/** Returns the milliseconds after which an answer asks the client to retry, by its status or by the profile; undefined if it does not ask. */
 export function retryDelayOf(
   { status, headers, json }: AnsweredRequest,
   later: Profile["http"]["later"],

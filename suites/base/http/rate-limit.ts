@@ -34,7 +34,7 @@ export function currentLimit(): string | undefined {
   return waitingCount === 0 ? undefined : `waiting for ${describeLimit()}`;
 }
 
-/** The total time spent waiting, in milliseconds, and the reason; includes current waits. */
+/** Returns the total time spent waiting, in milliseconds, and the reason; current waits are included. */
 export function totalLimitWait(): { milliseconds: number; reason: string } {
   return {
     milliseconds: finishedWaitTime + (waitingCount === 0 ? 0 : performance.now() - waitStart),

@@ -1,4 +1,4 @@
-/** What to check if a server refuses access for a reason other than credentials, according to its own words; undefined if it gives no such reason. */
+/** Advises on a refusal of access if the server's own words give a reason other than credentials; otherwise undefined. */
 export function hintForRefusal(answerText: string): string | undefined {
   if (/signed[ _-]?by|signature|signer|sign(ing)?[ _-]?key/i.test(answerText))
     return "it says that the signature is wrong: check the keys given and the senders that messages name";

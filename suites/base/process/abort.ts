@@ -16,7 +16,7 @@ export function whenAborted(signal: AbortSignal, listener: () => void): () => vo
   return () => allListeners.delete(listener);
 }
 
-/** How many listeners a signal has. A listener that is never cancelled is kept as long as the signal. */
+/** Counts the listeners of a signal. A listener that is never cancelled is kept as long as the signal. */
 export function countListeners(signal: AbortSignal): number {
   return listenersBySignal.get(signal)?.size ?? 0;
 }

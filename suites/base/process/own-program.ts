@@ -2,7 +2,7 @@ import { extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { home } from "../../../schemas/light-entry.ts";
 
-/** The arguments for Node that start a program beside the module `from`: `./trial` is trial.js in a build and trial.ts in source. From source, the built program is started if TOUCHSTONE_BUILT names the folder of a build, as in tests. Otherwise the source runs through tsx, which is slower. */
+/** Returns the arguments for Node that start a program beside the module `from`: `./trial` is trial.js in a build and trial.ts in source. From source, the built program is started if TOUCHSTONE_BUILT names the folder of a build, as in tests. Otherwise the source runs through tsx, which is slower. */
 export function nodeArgumentsFor(name: string, from: string): string[] {
   const extension = extname(fileURLToPath(from));
   const file = fileURLToPath(new URL(`${name}${extension}`, from));

@@ -34,7 +34,7 @@ export function reportWritten(folder: string): void {
   if (isWatched()) process.send?.(message, undefined, undefined, () => {});
 }
 
-/** The folder in a WrittenMessage; undefined for other messages. */
+/** Returns the folder in a WrittenMessage; undefined for other messages. */
 export function writtenFolderIn(message: unknown): string | undefined {
   const { written } = (typeof message === "object" ? (message ?? {}) : {}) as Partial<WrittenMessage>;
   return typeof written === "string" ? written : undefined;
@@ -62,7 +62,7 @@ export function reducibleReporter(count: number): () => void {
   };
 }
 
-/** The estimate in a ReducibleMessage; undefined for other messages. */
+/** Returns the estimate in a ReducibleMessage; undefined for other messages. */
 export function reducedTimeIn(message: unknown): number | undefined {
   const { reducedTime } = (typeof message === "object" ? (message ?? {}) : {}) as Partial<ReducibleMessage>;
   return typeof reducedTime === "number" ? reducedTime : undefined;

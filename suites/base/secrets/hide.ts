@@ -174,14 +174,14 @@ function halvesIn(needle: string, { text, from, to }: DecodedView): SecretSpan[]
 /** The maximum length of an escape. */
 const maxEscape = 10;
 
-/** The length of the longest prefix of a needle at the end of a text. */
+/** Returns the length of the longest prefix of a needle at the end of a text; 0 if it is shorter than `minPart`. */
 function longestPrefixAtEnd(needle: string, text: string): number {
   for (let length = Math.min(needle.length, text.length); length >= minPart; length--)
     if (text.endsWith(needle.slice(0, length))) return length;
   return 0;
 }
 
-/** The length of the longest suffix of a needle at the beginning of a text. */
+/** Returns the length of the longest suffix of a needle at the beginning of a text; 0 if it is shorter than `minPart`. */
 function longestSuffixAtStart(needle: string, text: string): number {
   for (let length = Math.min(needle.length, text.length); length >= minPart; length--)
     if (text.startsWith(needle.slice(-length))) return length;
@@ -201,7 +201,7 @@ function redactSpans(text: string, spans: readonly SecretSpan[]): string {
   return shown + text.slice(end);
 }
 
-/** The strings in a value in their order, at any depth, and the names of its members. */
+/** Collects the strings in a value in their order, at any depth, and the names of its members. */
 function textsIn(value: unknown): { values: string[]; names: string[] } {
   const values: string[] = [];
   const names: string[] = [];

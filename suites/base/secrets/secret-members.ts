@@ -8,7 +8,7 @@ export const secretNames: RegExp =
 /** Headers that never carry credentials: their values may occur anywhere. */
 const plainHeaders = /^(accept|accept-\w+|cache-control|connection|content-type|host|origin|referer|user-agent)$/i;
 
-/** The secrets in a header: its value, with and without the scheme, and the parts of a login or a cookie. */
+/** Finds the secrets in a header: its value, with and without the scheme, and the parts of a login or a cookie. */
 export function secretsInHeader(name: string, value: string): string[] {
   if (plainHeaders.test(name)) return [];
   const withoutScheme = value.replace(/^[\w-]+ +/, "");
@@ -19,7 +19,7 @@ export function secretsInHeader(name: string, value: string): string[] {
   return [value, withoutScheme, ...secretsInLogin(login), ...cookieValues];
 }
 
-/** The name and the password, since either may be a token, and both together as in an address or after `Basic`. */
+/** Returns the name and the password of a login, since either may be a token, and both together as in an address or after `Basic`. */
 function secretsInLogin(login: string): string[] {
   if (login === "") return [];
   const colon = login.indexOf(":");
@@ -28,7 +28,7 @@ function secretsInLogin(login: string): string[] {
   return [name, password, whole, Buffer.from(whole).toString("base64")];
 }
 
-/** The secrets of an address, even a malformed or oddly spelled one: its login, the values of its query, and query names without a value. */
+/** Finds the secrets of an address, even if it is malformed or oddly spelled: its login, the values of its query, and query names without a value. */
 export function secretsInUrl(text: string): string[] {
   const secrets = addressesIn(text).flatMap(({ login, query, url }) => [
     ...secretsInLogin(login),
@@ -54,7 +54,7 @@ function decodeText(text: string): string {
 const secretMembers = ["credentials", "callbackAuth", "key"];
 const publicNames = new Set(["agent", "id", "reference", "header", "alg", "publicKey"]);
 
-/** The secrets in a configuration, or in a part of it such as a target or a setting: in headers, addresses, credentials, keys, and members with the name of a secret. Accepts malformed configurations: error messages about them must not contain the secrets either. */
+/** Finds the secrets in a configuration, or in a part of it such as a target or a setting: in headers, addresses, credentials, keys, and members with the name of a secret. Accepts malformed configurations: error messages about them must not contain the secrets either. */
 export function secretsIn(config: unknown): string[] {
   const secrets: string[] = [];
   const walk = (value: unknown, name: string, isSecret: boolean, isHeader: boolean): void => {

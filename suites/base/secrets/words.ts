@@ -44,7 +44,7 @@ export function isOwnWord(text: string): boolean {
   return knownWords.has(word) || "[redacted]".includes(word);
 }
 
-/** The names and the constant values in our formats, in lower case. */
+/** Collects the names and the constant values in our formats, in lower case. */
 function collectWords(): Set<string> {
   const words = new Set<string>([...stageWords, "nobody", "touchstone"]);
   const schemas = ownSchemas();

@@ -6,7 +6,7 @@ const phrases = {
   invalid: "accepted, although it is invalid",
 } as const;
 
-/** The reason for an answer that contradicts the verdict, with the target's own words. */
+/** Describes how an answer contradicts the expected verdict, with the target's own reason. */
 export function describeContradiction(verdict: keyof typeof phrases, targetReason?: string): string {
   return targetReason === undefined ? phrases[verdict] : `${phrases[verdict]}: ${targetReason}`;
 }

@@ -16,7 +16,7 @@ export interface CallContext {
   exists(path: string): boolean;
 }
 
-/** The command that calls this program from the reader's folder; every printed command begins with it. */
+/** Returns the command that calls this program from the reader's folder; every printed command begins with it. */
 export function programName(): string {
   if (isSea()) return "touchstone";
   return programOf({

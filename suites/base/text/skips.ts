@@ -1,27 +1,27 @@
 import { type Cause, type Declined, declinedOf, type NeverAskedOf, type Skip } from "../../../schemas/index.ts";
 import { quote } from "./show.ts";
 
-/** A skip that the target's owner cannot change. */
+/** Creates the skip of a question that no server is ever asked, so that the target's owner cannot change it. */
 export function skipNeverAsked(reason: string, of: NeverAskedOf): Skip {
   return { why: `a server is never asked this: ${reason}`, cause: { kind: "never-asked", of } };
 }
 
-/** The skip of a document that has no validator, although other documents have one. */
+/** Creates the skip of a document that has no validator, although other documents have one. */
 export function skipWithoutValidator(document: string): Skip {
   return { why: `there is no validator for ${document}`, cause: { kind: "no-validator", document } };
 }
 
-/** The skip of a text by a target that accepts only values. */
+/** Creates the skip of a text by a target that accepts only values. */
 export function skipText(why: string): Skip {
   return { why, cause: { kind: "not-read", format: "text" } };
 }
 
-/** The skip of a question that cannot be sent as intended. */
+/** Creates the skip of a question that cannot be sent as intended. */
 export function skipUnsendable(why: string): Skip {
   return { why, cause: { kind: "unsendable" } };
 }
 
-/** The skip of a path that the server does not serve: the status says nothing about the message. `advice` helps to find the right path. */
+/** Creates the skip of a path that the server does not serve: the status says nothing about the message. `advice` helps to find the right path. */
 export function skipNotServed(status: number, advice: string, body: string): Skip {
   return skipWithCause({
     kind: "not-there",
@@ -32,7 +32,7 @@ export function skipNotServed(status: number, advice: string, body: string): Ski
   });
 }
 
-/** The skip of an answer with a status that says nothing about the message. */
+/** Creates the skip of an answer with a status that says nothing about the message. */
 export function skipByStatus(status: number, reason: string, body: string): Skip & { cause: StatusCause } {
   return skipWithCause({ kind: "http-status", status, reason, ...bodyFact(body) });
 }
@@ -43,12 +43,12 @@ function skipWithCause<T extends StatusCause>(cause: T): { why: string; cause: T
   return { why: `${describeStatus(cause, true)}${describeBody(cause)}`, cause };
 }
 
-/** The body of an answer as part of a cause, unless it is empty. */
+/** Returns the body of an answer as part of a cause, unless it is empty. */
 export function bodyFact(body: string): { said?: string } {
   return body === "" ? {} : { said: quote(body) };
 }
 
-/** The body of an answer, to append to a reason; empty if there is none. */
+/** Describes the body of an answer, to append to a reason; empty if there is none. */
 export function describeBody({ said }: { said?: string }): string {
   return said === undefined ? "" : `; it said: ${said}`;
 }
@@ -58,7 +58,7 @@ function describeStatus(cause: StatusCause, hasAdvice: boolean): string {
   return `HTTP ${cause.status}: ${cause.reason}${advice}`;
 }
 
-/** The reason for a result without the answer's body, which differs each time, and optionally without the advice. */
+/** Returns the reason for a result without the answer's body, which differs each time, and optionally without the advice. */
 export function reasonWithoutBody(
   { why, cause }: { why?: string; cause?: Cause },
   isAdvising = true,
@@ -67,18 +67,18 @@ export function reasonWithoutBody(
   return hasParts ? describeStatus(cause, isAdvising) : why;
 }
 
-/** The answer's body, if the result depends on it. */
+/** Returns the answer's body, if the cause of the result contains it. */
 export function bodyBehind({ cause }: { cause?: Cause }): string | undefined {
   return cause !== undefined && "said" in cause ? cause.said : undefined;
 }
 
-/** The skip of a refusal with a code that proves nothing, with the profile's reason. */
+/** Creates the skip of a refusal with a code that proves nothing, with the profile's reason. */
 export function declineUnjudged(why: string, code: string | number): Declined {
   const quoted = quote(String(code));
   return declinedOf(`${why} (code ${quoted})`, { kind: "unjudged-code", code: quoted });
 }
 
-/** The skip of a question that the target declines to judge, with its reason. */
+/** Creates the skip of a question that the target declines to judge, with its reason. */
 export function skippedByTarget(targetReason: string): Declined {
   const reason = quote(targetReason);
   return declinedOf(`the target skips it: ${reason}`, { kind: "declined", reason });

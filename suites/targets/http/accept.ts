@@ -2,7 +2,7 @@ import type { Endpoint } from "../../../schemas/index.ts";
 
 const jsonType = "application/json";
 
-/** The `Accept` of a request: the media types of successes in the description, JSON first, since JSON bodies are judged. A server that has none of these types may refuse (RFC 9110, 12.5.1). A header given for all requests wins. */
+/** Returns the `Accept` header of a request: the media types of successes in the description, JSON first, since JSON bodies are judged. A server that has none of these types may refuse (RFC 9110, 12.5.1). A header given for all requests wins. */
 export function acceptFor({ described }: Endpoint, givenAccept: string | undefined): string | undefined {
   if (described?.statuses === undefined || givenAccept !== jsonType) return givenAccept;
   const successes = described.statuses.named.filter(({ status }) => /^(2|default$)/.test(status));

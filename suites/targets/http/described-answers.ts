@@ -45,7 +45,7 @@ export function unrelatedAnswer({
   return isLookedUp ? declinedOf(why, cause) : { kind: "about-state", status, why, cause };
 }
 
-/** A path without parameters either exists or does not: if valid requests are accepted, 404 may be the answer to an invalid value (as JAX-RS 3.2 demands for query parameters), or mean something else. */
+/** Reads a 404 for a path without parameters. Such a path either exists or does not: if valid requests are accepted, 404 may be the answer to an invalid value (as JAX-RS 3.2 demands for query parameters), or mean something else. */
 function possibleRefusal(body: string, absent: string): Observation {
   const reason =
     "this may be the refusal, or mean that something does not exist; if it is the refusal, say so in the configuration (refusedWhen: { status: [404] }) or in the description of the status";

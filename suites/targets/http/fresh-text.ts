@@ -74,7 +74,7 @@ function fitFor(
     : { value: old, places: [] };
 }
 
-/** ASCII is the same in every encoding of the text. */
+/** Whether a text is printable ASCII, which is the same in every encoding. */
 function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }

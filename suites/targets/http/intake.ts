@@ -118,13 +118,13 @@ function skipAsOther({ name }: Document, path: string | undefined): Skip {
   return { why, cause: { kind: "taken-for", document: name } };
 }
 
-/** At an intake of several kinds of messages a list may be a batch, as in JSON-RPC. */
+/** Skips a list: at an intake of several kinds of messages, it may be a batch, as in JSON-RPC. */
 function skipAsList(path: string | undefined): Skip {
   const why = `${path} accepts several documents, and may accept a list of them as a batch, and the pack has no document of lists there`;
   return { why, cause: { kind: "unknown-kind", at: "" } };
 }
 
-/** A pattern may never end on a hostile text, and a value may be nested too deeply: such a message counts as invalid for every document. */
+/** Judges a message. If the judge throws, because a pattern never ends on a hostile text or a value is nested too deeply, the message counts as invalid for every document. */
 function judgeSafely(judge: (data: Json) => boolean, data: Json): boolean {
   try {
     return judge(data);
