@@ -94,7 +94,7 @@ interface MeasuredRun {
   /** The same ratio for each protocol. */
   ratios: number[];
   /**
-   * The ratio of processor times, as the minimum over all rounds. Other programs on the machine hardly change it. All threads of this process
+   * The ratio of processor times, from their minima over all rounds. Other programs on the machine hardly change it. All threads of this process
    * count, so that HTTP includes both sides.
    */
   processor: number;

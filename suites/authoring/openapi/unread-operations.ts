@@ -2,7 +2,10 @@ import { TouchstoneError } from "../../../schemas/index.ts";
 import type { Unread } from "./operation.ts";
 import type { PackData } from "./pack-data.ts";
 
-/** Adds an operation to a pack completely, or not at all if it cannot be read; it is then added to `unread`. Returns whether something is sent to the operation, or a note explains why not. */
+/**
+ * Adds an operation to a pack. If it cannot be read, adds it to `unread` instead, and leaves the pack unchanged. Returns whether something is sent
+ * to the operation or a note explains why not.
+ */
 export async function addOrRollBack(
   data: PackData,
   unread: Unread[],
