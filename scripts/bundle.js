@@ -65,7 +65,7 @@ export async function bundle(folder, additionalEntries = /$^/) {
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
     const root = relative(dirname(path), folder).split(sep).join("/");
-    writeFileSync(path, withRequire(text.replaceAll(topPlaceholder, `${root === "" ? "." : root}/`)));
+    writeFileSync(path, withRequire(text.replace(printedPlaceholder, `${root === "" ? "." : root}/`)));
   }
   writeFileSync(join(folder, "LICENSES.txt"), licencesOf(Object.keys(metafile.inputs)));
   cpSync(join(home, client), join(folder, client), { recursive: true, filter: (path) => !path.endsWith(".json") });
@@ -83,6 +83,9 @@ export async function bundled() {
 
 /** A placeholder for the path from a file of the bundle to its top, which is unknown before bundling. */
 const topPlaceholder = "touchstone:place:";
+
+/** The placeholder as esbuild prints it: its limit of a line's length may break a string anywhere. */
+const printedPlaceholder = new RegExp([...topPlaceholder].join("(?:\\\\\n)?"), "g");
 
 /**
  * Replaces `import.meta` paths, so that a bundled module finds its location as if it was a separate file. Turns `createRequire` into `require`,

@@ -57,15 +57,10 @@ const variantWalks: [variant: string, rule: string, revealing: string, harmless:
   ["RECV-001-again", "RECV-001", "broken lacking twice", "broken lacking; broken odd"],
   ["RECV-001-handled", "RECV-001", "broken odd", "assign plain"],
   ["RECV-002", "RECV-002", "misaddressed", "assign plain twice"],
-  [
-    "RECV-004-hubMessages",
-    "RECV-004",
-    "assign plain late; update 0; update 0",
-    "assign plain late; update 0; deliver last",
-  ],
+  ["RECV-004-heard", "RECV-004", "assign plain late; update 0; update 0", "assign plain late; update 0; deliver last"],
   ["RECV-004", "RECV-004", "assign plain lost; update 0", "assign plain; update 0"],
   ["RECV-004", "RECV-004", "stray", "stray lost"],
-  ["RECV-004-hubMessages", "RECV-004", "stray; update 0", "stray; stray"],
+  ["RECV-004-heard", "RECV-004", "stray; update 0", "stray; stray"],
   ["RECV-005", "RECV-005", "complain; complain", "complain lost; complain lost"],
   ["CUE-003", "CUE-003", "warn; standby 0", "warn; standby 0 late; stop; deliver last"],
   ["CUE-004", "CUE-004", "warn; standby 0; go 0", "warn; standby 0 late; go 0; deliver last"],
@@ -101,7 +96,7 @@ describe("a broken agent", () => {
 /** For each variant, the shortest walks that reveal it. */
 const shortestWalks: [variant: string, steps: RegExp][] = [
   [
-    "RECV-004-hubMessages",
+    "RECV-004-heard",
     /^(?:stray|assign \w+ (?:late|lost);update 0);update 0$|^assign \w+ (?:late|lost);update 0 twice$|^stray twice$/,
   ],
   ["CUE-006-last", /^(?:assign|warn|again|go|standby)[^;]*;[^;]*;stop$/],
