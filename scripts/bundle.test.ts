@@ -23,3 +23,13 @@ it("a bundled package that is imported lazily exports the same names", () => {
       /export ?\{[^}]*\b(Lexer|Ajv|Ajv2019|Ajv2020|formatNames|default)\b/s,
     );
 });
+
+it("every module finds its own path, also if its line was broken", () => {
+  const folder = process.env.TOUCHSTONE_BUILT ?? "";
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
+  const unplaced = files.filter((name) =>
+    readFileSync(join(folder, name), "utf8").replaceAll("\\\n", "").includes("touchstone:place:"),
+  );
+  expect(files.length).toBeGreaterThan(100);
+  expect(unplaced).toEqual([]);
+});
