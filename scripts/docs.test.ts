@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { home, protocolsNamed, version } from "../schemas/index.ts";
 import { bareCommands, stepsOf } from "./docs/page.ts";
-import { slowPages } from "./docs/slow.fixture.ts";
+import { pageTimeoutMs, slowPages } from "./docs/slow.fixture.ts";
 import { hasExamples, pages, walkPage } from "./docs.ts";
 import { readTree } from "./tree.ts";
 
 describe("every shown command prints the shown output", () => {
-  it.each(pages.filter((name) => !slowPages.includes(name)))("%s", async (name) => {
+  it.each(pages.filter((name) => !slowPages.includes(name)))("%s", { timeout: pageTimeoutMs }, async (name) => {
     const page = readFileSync(join(home, name), "utf8");
     const { complaints } = await walkPage(page, hasExamples(name));
     expect(complaints, `npx tsx scripts/docs.ts --write ${name}`).toEqual([]);

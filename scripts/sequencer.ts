@@ -8,7 +8,7 @@ export const slowTestPatterns: readonly RegExp[] = [
   /selftest\/drawn\.e2e/,
   /protocols\/waits\.e2e/,
   /scenarios\/reference\.test/,
-  /scripts\/(docs|docs\/ci|docs\/implementer)\.test/,
+  /scripts\/(docs|docs\/ci|docs\/implementer|docs\/pack)\.test/,
   /scenarios\/agent\/agent\.test/,
   /html\/page\.e2e/,
   /openapi\/command\.e2e/,

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { home } from "../../schemas/index.ts";
 import { walkPage } from "../docs.ts";
-import { slowPages } from "./slow.fixture.ts";
+import { pageTimeoutMs, slowPages } from "./slow.fixture.ts";
 
 const name = "suites/guides/implementer.md";
 
-it("every command of the guide prints the shown output", async () => {
+it("every command of the guide prints the shown output", { timeout: pageTimeoutMs }, async () => {
   expect(slowPages).toContain(name);
   const { complaints } = await walkPage(readFileSync(join(home, name), "utf8"));
   expect(complaints, `npx tsx scripts/docs.ts --write ${name}`).toEqual([]);
