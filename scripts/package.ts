@@ -16,10 +16,10 @@ import { mustContain, walkThroughFirstUse } from "./package/newcomer.ts";
 import { walkThroughOwnPack } from "./package/own-pack.ts";
 
 /** The maximum bytes of the package, packed and unpacked. Compressed vectors are a third of the first and a tenth of the second. */
-const budget = { packed: 4_240_000, unpacked: 17_820_000 };
+const budget = { packed: 4_275_000, unpacked: 17_980_000 };
 
 /** The maximum bytes of an installation: the package and all its dependencies. */
-const maxInstalled = 32_050_000;
+const maxInstalled = 32_220_000;
 
 const [protocol = "", protocolVersion = "", document = ""] = example.vector.split("/");
 const validFile = `${protocol}/${protocolVersion}/${document}/valid`;
