@@ -26,7 +26,7 @@ import { removeDuplicates } from "./duplicates.ts";
 import { findEarlierAssertions } from "./earlier-assertions.ts";
 import { markFormats, preferFormatIndependent } from "./format-marks.ts";
 import type { UnbrokenReason } from "./isolation.ts";
-import { type JudgedDraft, judgeDrafts } from "./judge.ts";
+import { type DraftVerdicts, type JudgedDraft, judgeDrafts } from "./judge.ts";
 import type { Extent, KeptWork } from "./kept-work.ts";
 import { disputeReason, formatCheckUnderReadings, liftingReadingsFor } from "./lifted-verdicts.ts";
 import { findNeeded, isolatedOwnSites, planForOwnSchema, reduceToCore } from "./needed-drafts.ts";
@@ -85,7 +85,10 @@ export async function assemble(
   const subject = { ...subjectOf(protocol, document, model), ...documentFacts, before, ...userOptions, ...limits };
   const draftPlan = planVectors(subject, protocol.schemas, extent, kept);
   const oracle = kept.oracle ?? (await compileOracle(schemasReachedBy(protocol, document, draftPlan), document.schema));
-  const { judged, skippedDrafts } = await judgePlan(protocol, document, draftPlan, { model, oracle, foreign, watch });
+  // The smallest message may be judged by validators of a part of the schemas.
+  if (extent === "faults") kept.verdicts = new Map();
+  const judging = { model, oracle, foreign, watch, knownVerdicts: extent === "least" ? undefined : kept.verdicts };
+  const { judged, skippedDrafts } = await judgePlan(protocol, document, draftPlan, judging);
   const needed = findNeeded(subject, draftPlan, judged);
   const isCore = document.kept === "core";
   // Unless all mutants were counted, it is unknown which vectors can be left out.
@@ -119,6 +122,7 @@ interface PlanJudging {
   oracle: Oracle;
   foreign: boolean;
   watch: Watch | undefined;
+  knownVerdicts: DraftVerdicts | undefined;
 }
 
 /** Judges the drafts of a plan. For a foreign schema, also finds the assertions on which validators disagree. */
@@ -126,7 +130,7 @@ async function judgePlan(
   protocol: RuledProtocol,
   document: Document,
   draftPlan: Plan,
-  { model, oracle, foreign, watch }: PlanJudging,
+  { model, oracle, foreign, watch, knownVerdicts }: PlanJudging,
 ): Promise<{ judged: readonly JudgedDraft[]; skippedDrafts: ReadonlySet<Draft> }> {
   const skippedDrafts = new Set<Draft>();
   const failsOnlyFormats = formatCheckUnderReadings(protocol, document);
@@ -135,6 +139,7 @@ async function judgePlan(
     foreign,
     watch,
     skippedDrafts,
+    knownVerdicts,
     findLiftingReadings: await liftingReadingsFor(protocol, document),
     findDoubt: (instance) => doubtIn(model, instance),
     isDecidedByFormats: (instance) => dependsOnFormats(model, instance) || failsOnlyFormats(instance),

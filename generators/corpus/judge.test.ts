@@ -30,6 +30,23 @@ const protocol: RuledProtocol = {
   profile: { ...baseProfile, http, documents: [document] },
 };
 
+it("uses the verdicts of an earlier round even if the time is over", async () => {
+  const bounds = Array.from({ length: 40 }, (_, minimum) => [`m${minimum}`, { type: "integer", minimum }]);
+  const wideSchema = { $id: "https://judge.test/wide", type: "object", properties: Object.fromEntries(bounds) };
+  const wideDocument = { ...document, schema: wideSchema.$id };
+  const profile = { ...protocol.profile, documents: [wideDocument] };
+  const wideProtocol = { ...protocol, schemas: [wideSchema], profile };
+  const countInvalid = async (options: Parameters<typeof assemble>[2]): Promise<number> => {
+    const { files } = await assemble(wideProtocol, wideDocument, { foreign: true, ...options });
+    return files.find(({ kind }) => kind === "invalid")?.file.count ?? 0;
+  };
+  const watch = ({ stage }: { stage: string }): boolean => stage !== "judging" && stage !== "choosing";
+  const kept = {};
+  const invalidCount = await countInvalid({ extent: "faults", kept });
+  expect(await countInvalid({ extent: "core", watch })).toBeLessThan(invalidCount);
+  expect(await countInvalid({ extent: "core", watch, kept })).toBe(invalidCount);
+});
+
 describe("members that are named like keywords", () => {
   const assembled = assemble(protocol, document, { foreign: true });
   const needsAt = async (site: string): Promise<Vector["needs"][]> => {

@@ -50,7 +50,12 @@ export interface JudgeOptions {
   skippedDrafts?: Set<Draft>;
   /** Ids of drafts that were judged earlier and may be parents. */
   knownIds?: ReadonlyMap<Draft, string>;
+  /** Verdicts of an earlier round, which are used again. New ones are added. */
+  knownVerdicts?: DraftVerdicts | undefined;
 }
+
+/** Verdicts by draft; undefined for a draft that is not published. */
+export type DraftVerdicts = Map<Draft, DraftVerdict | undefined>;
 
 /** Gives every draft a verdict and an id. Leaving out drafts later does not change any id. */
 export function judgeDrafts(
@@ -59,7 +64,7 @@ export function judgeDrafts(
   planned: Pick<Plan, "valid" | "invalid">,
   options: JudgeOptions,
 ): JudgedDraft[] {
-  const { watch = () => true, skippedDrafts, knownIds = new Map() } = options;
+  const { watch = () => true, skippedDrafts, knownIds = new Map(), knownVerdicts: verdicts = new Map() } = options;
   const judgedDrafts: JudgedDraft[] = [];
   const vectorIds = new VectorIds(`${protocol.name}/${protocol.version}/${document.name}`);
   const ids = new Map<Draft, string>(knownIds);
@@ -69,11 +74,18 @@ export function judgeDrafts(
     !watch({ stage, done, total: drafts.length });
   for (const [done, draft] of drafts.entries()) {
     const index = done < planned.valid.length ? done : done - planned.valid.length;
-    if (isOver("judging", done) && index >= minJudged && (!firstDrafts.has(draft) || isOver("choosing", done))) {
+    const isKnown = verdicts.has(draft);
+    if (
+      !isKnown &&
+      isOver("judging", done) &&
+      index >= minJudged &&
+      (!firstDrafts.has(draft) || isOver("choosing", done))
+    ) {
       skippedDrafts?.add(draft);
       continue;
     }
-    const verdict = verdictOf(protocol, document, draft, options);
+    const verdict = isKnown ? verdicts.get(draft) : verdictOf(protocol, document, draft, options);
+    verdicts.set(draft, verdict);
     if (verdict === undefined) continue;
     const id = vectorIds.createId(verdict.kind, draft);
     ids.set(draft, id);

@@ -1,6 +1,7 @@
 import type { Model } from "../model/model.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import type { Faults } from "./isolation.ts";
+import type { DraftVerdicts } from "./judge.ts";
 
 /**
  * A part of a set. `least` is the smallest valid instance. `faults` adds the other valid instances, and faults of each assertion. `core` adds the named
@@ -14,4 +15,6 @@ export interface KeptWork {
   oracle?: Oracle;
   /** Only complete faults: if a search ends early, they are deleted. */
   faults?: Faults;
+  /** The verdicts on the drafts of these faults: validators of a large schema need longer than the search. */
+  verdicts?: DraftVerdicts;
 }

@@ -42,6 +42,8 @@ const faultsPart = 0.7;
 /** The shares of a turn in the round of faults after which the search for faults stops, and then all other work. */
 const faultsTurnPart = 0.8;
 const wholeTurnPart = 0.95;
+/** A search that was cut is repeated in a turn that is longer by this factor. */
+const minSearchGrowth = 2;
 /** Work does not begin if a smaller share of the time is left, or less than this many times the duration of the last publication: the vectors must still be written and reported. */
 const minPartLeft = 0.05;
 const minPublications = 2;
@@ -76,6 +78,8 @@ class VectorRounds {
   readonly #isVast: boolean;
   /** Documents that have no time left for more vectors. */
   readonly #skipped = new Set<string>();
+  /** Documents with a search for faults that was cut, and the length of its turn in milliseconds. */
+  readonly #cutSearches = new Map<string, number>();
   /** When the last publication ended, how long it took, and how long to wait for the next. */
   #lastPublishedAt = performance.now();
   #publicationMs = 0;
@@ -162,16 +166,15 @@ class VectorRounds {
   async #makeFaults({ name }: Document, turn: WorkTurn): Promise<void> {
     if (this.#isTooLate(name)) return;
     const memory = this.#memoryOf(name);
-    let isLate = false;
+    let isSearchCut = false;
     const reportRound = (progress: RoundProgress): boolean => {
       this.#options.watch?.(progress, turn, name);
       const canContinue = !turn.isOver(progress.stage === "faults" ? faultsTurnPart : wholeTurnPart);
-      if (!canContinue) isLate = true;
+      if (!canContinue && progress.stage === "faults") isSearchCut = true;
       return canContinue;
     };
     this.#keepBetter(name, await this.#build(name, { extent: "faults", kept: memory, watch: reportRound }));
-    // Only a complete round can be continued.
-    if (isLate) delete memory.faults;
+    if (isSearchCut) this.#cutSearches.set(name, turn.length);
     this.#trimMemory(memory);
   }
 
@@ -180,15 +183,21 @@ class VectorRounds {
     if (this.#isTooLate(name)) return;
     const { watch } = this.#options;
     const memory = this.#isPlanned ? this.#memoryOf(name) : {};
-    let isLate = false;
+    const cutLength = this.#cutSearches.get(name);
+    // A turn that is not much longer would only find the same faults again. They are judged instead, and the document stays unfinished.
+    const continuesCutSearch = cutLength !== undefined && turn.length < minSearchGrowth * cutLength;
+    if (cutLength !== undefined && !continuesCutSearch) forgetFaults(memory);
+    this.#cutSearches.delete(name);
+    let isLate = continuesCutSearch;
     const reportRound = (progress: RoundProgress): boolean => {
       const canContinue = watch?.(progress, turn, name) !== false;
       if (!canContinue) isLate = true;
       return canContinue;
     };
     const result = await this.#build(name, { kept: memory, ...(watch === undefined ? {} : { watch: reportRound }) });
-    // The vectors of this turn other than the faults are those of the mutants.
-    delete memory.faults;
+    // The mutants of this turn were added to the faults.
+    forgetFaults(memory);
+    if (continuesCutSearch) this.#skipped.add(name);
     if (!isLate) {
       this.#finished.add(name);
       this.#memories.delete(name);
@@ -261,6 +270,11 @@ class VectorRounds {
     delete memory.model;
     delete memory.oracle;
   }
+}
+
+function forgetFaults(memory: RoundMemory): void {
+  delete memory.faults;
+  delete memory.verdicts;
 }
 
 /** The number of isolated assertions. */
