@@ -15,6 +15,7 @@ import type { FaultStep } from "../drafts/route.ts";
 import type { Watch } from "../drafts/work-progress.ts";
 import type { Location } from "../model/model.ts";
 import type { Oracle } from "../oracle/oracle.ts";
+import type { DraftVerdict, DraftVerdicts } from "./draft-verdict.ts";
 import type { FindLiftingReadings } from "./lifted-verdicts.ts";
 import type { Plan } from "./plan.ts";
 import { VectorIds } from "./vector-ids.ts";
@@ -22,7 +23,7 @@ import { VectorIds } from "./vector-ids.ts";
 /** A draft and its vector, with the verdict of both oracles. */
 export interface JudgedDraft {
   draft: Draft;
-  kind: "valid" | "invalid" | "disputed";
+  kind: DraftVerdict["kind"];
   vector: Vector;
 }
 
@@ -53,9 +54,6 @@ export interface JudgeOptions {
   /** Verdicts of an earlier round, which are used again. New ones are added. */
   knownVerdicts?: DraftVerdicts | undefined;
 }
-
-/** Verdicts by draft; undefined for a draft that is not published. */
-export type DraftVerdicts = Map<Draft, DraftVerdict | undefined>;
 
 /** Gives every draft a verdict and an id. Leaving out drafts later does not change any id. */
 export function judgeDrafts(
@@ -93,13 +91,6 @@ export function judgeDrafts(
     judgedDrafts.push({ draft, kind: verdict.kind, vector: vectorOf(draft, verdict, { id, parent }) });
   }
   return judgedDrafts;
-}
-
-/** The verdict on a draft, with its rule and level. */
-interface DraftVerdict extends Pick<ReturnType<typeof positionOf>, "rule" | "needsFormats" | "level"> {
-  kind: JudgedDraft["kind"];
-  /** Set if the verdict is disputed. */
-  readings: Vector["readings"];
 }
 
 /** Judges a draft. Undefined if it is not published: neither validator could judge it, or for a foreign schema they contradict the plan. */

@@ -1,7 +1,7 @@
 import type { Model } from "../model/model.ts";
 import type { Oracle } from "../oracle/oracle.ts";
+import type { DraftVerdicts } from "./draft-verdict.ts";
 import type { Faults } from "./isolation.ts";
-import type { DraftVerdicts } from "./judge.ts";
 
 /**
  * A part of a set. `least` is the smallest valid instance. `faults` adds the other valid instances, and faults of each assertion. `core` adds the named
